@@ -1,5 +1,4 @@
-// `npm run bench`: lists the benchmarks, or runs one of them and prints what it finds. No figure makes it end otherwise
-// than well: what is not reached is printed as that.
+// `npm run bench`: lists the benchmarks, or runs one and prints its findings. No figure changes the exit code.
 
 import { writeFileSync } from 'node:fs';
 import { fullEffort, quickEffort } from './harness/benchmark.ts';
@@ -19,12 +18,12 @@ interface Arguments {
 
 export interface BenchCommand {
   benchmarks: readonly Benchmark[];
-  /** Called when there is something to measure. */
+  /** Called once there is something to measure. */
   pin(): Pinning;
   out(text: string): void;
 }
 
-/** Resolves with the exit code: 0, or 2 for arguments that name nothing. */
+/** Returns the exit code: 0, or 2 for arguments that name nothing. */
 export async function runBenchCommand(
   argv: readonly string[],
   { benchmarks, pin, out }: BenchCommand,
@@ -42,7 +41,7 @@ export async function runBenchCommand(
   const at = new Date().toISOString();
   const machine = describeMachine();
   const pinning = pin();
-  const short = effort.isWhole ? '' : '; a short run, its figures say little';
+  const short = effort.isWhole ? '' : '; a short run, so the figures mean little';
   out(`${benchmark.about}\n${machineWords(machine)}\n${at.slice(0, 10)}; ${pinning.message}${short}\n`);
   out('Figures: the median (the least … the quartiles … the most; how many).\n\n');
 
@@ -62,7 +61,7 @@ export async function runBenchCommand(
   return 0;
 }
 
-/** What is wanted, null for a list of what there is, or what is wrong in one sentence. */
+/** Returns what to run, null for the list of benchmarks, or what is wrong as one sentence. */
 function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]): Arguments | string | null {
   const names: string[] = [];
   let effort = fullEffort;
@@ -73,7 +72,7 @@ function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]
     if (argument === '--quick') effort = quickEffort;
     else if (argument === '--json') {
       jsonFile = rest.shift() ?? null;
-      if (jsonFile === null) return '--json takes the name of a file.';
+      if (jsonFile === null) return '--json needs a file name.';
     } else if (argument.startsWith('-')) return `There is no option ${argument}.`;
     else names.push(argument);
   }

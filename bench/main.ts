@@ -1,4 +1,4 @@
-// The process around the benchmarks.
+// The process of the benchmarks.
 
 import { runBenchCommand } from './command.ts';
 import { broker } from './broker/broker.ts';

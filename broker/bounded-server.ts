@@ -1,28 +1,30 @@
-// The HTTP server under the broker: how many connections it holds, how long each may take, and how it stops.
+// The broker's HTTP server: limits on connections and their duration, and a graceful stop.
 
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 
 export interface ServerBounds {
-  /** More connections than this are closed as they arrive. */
+  /** Further connections are closed as they arrive. */
   maxConnections: number;
 }
 
-/** How long a caller may take to send its few hundred bytes, and how often that is checked; Node's default is 30 s. */
+/**
+ * How long a request of a few hundred bytes may take to arrive, and how often that is checked (Node's default is 30 s).
+ */
 const requestMs = 10_000;
 const checkEveryMs = 1_000;
 const keepAliveMs = 5_000;
-/** Longer than the longest answer of the service. */
+/** Longer than the service's longest answer. */
 const silentMs = 60_000;
 
-/** When stopping: how long a request may still take to arrive, and how long its answer may take. */
+/** When stopping: how long a request may still take to arrive, and an answer to be sent. */
 const arrivalMs = 1_000;
 const maxStopMs = 25_000;
 
 export interface BoundedServers {
-  /** For Fastify's `serverFactory`, which asks for one server per address that it listens on. */
+  /** For Fastify's `serverFactory`, which creates one server per address. */
   create(handler: RequestListener): Server;
-  /** Lets requests in progress be answered, then closes every connection; call it once. */
+  /** Answers the requests in progress, then closes every connection. Call it once. */
   stop(): void;
 }
 

@@ -1,27 +1,27 @@
-// The application's own token server. A desktop app cannot keep a secret (RFC 8252 §8.5): the companion sends its code or
-// its refresh token here, the broker adds the secret and passes the request on to the service. It adds nothing else,
-// keeps nothing, and any number of them may run side by side.
+// The application's token server. A desktop app can't keep a secret (RFC 8252 §8.5), so the companion sends its code or
+// refresh token here; the broker adds the secret and forwards the request. It stores nothing, and any number of brokers
+// can run side by side.
 
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import { createBoundedServers } from './bounded-server.ts';
-import { createUpstreamClient } from './pass-on.ts';
-import type { Passed } from './pass-on.ts';
+import { createUpstreamClient } from './upstream-client.ts';
+import type { Passed } from './upstream-client.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
 export interface BrokerOptions {
-  /** Where lines for the operator go; false for none. Neither bodies nor addresses of callers are ever in them. */
+  /** Where log lines go; false for none. They contain neither bodies nor client addresses. */
   logger: FastifyServerOptions['logger'];
 }
 
 const mostFormBytes = 16 * 1024;
-/** More at once than this are turned away: what waits here would not be answered in time. */
+/** Further requests are refused: they would not be answered in time. */
 const mostAtOnce = 200;
 const tryAgainSeconds = 5;
 
-/** The broker as a Fastify app; `close()` lets requests under way end. */
+/** Creates the broker as a Fastify app; `close()` answers the requests in progress first. */
 export function createBroker(configuration: Configuration, { logger }: BrokerOptions): FastifyInstance {
   const servers = createBoundedServers(configuration);
   const app = Fastify({
@@ -33,7 +33,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  const guard = createUpstreamClient(configuration);
+  const upstream = createUpstreamClient(configuration);
   let inProgress = 0;
   let isStopping = false;
 
@@ -45,9 +45,9 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     isStopping = true;
     servers.stop();
   });
-  app.addHook('onClose', () => guard.close());
+  app.addHook('onClose', () => upstream.close());
 
-  // RFC 6749 §5.1: what holds tokens, or might, is kept nowhere on its way.
+  // RFC 6749 §5.1: an answer that contains tokens is not cached.
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' });
   });
@@ -57,8 +57,8 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     log.info({ ...took, ms: Math.round(took.ms) }, 'answered');
   });
 
-  // Before the limits: some proxies (Azure Application Gateway, ALB) write the caller's port as well, and each connection would
-  // count as an address of its own.
+  // Before the limits: some proxies (Azure Application Gateway, ALB) add the client's port, and each connection would
+  // count as a separate address.
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const forwardedFor = headers['x-forwarded-for'];
     if (forwardedFor !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwardedFor));
@@ -66,24 +66,24 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
   addRateLimits(app, configuration);
   // In a plugin of their own, so that they come after the limits.
   void app.register(async (routes) => {
-    /** For whoever watches over it: whether it takes requests. It does not ask the service. */
+    /** For monitoring: whether the broker accepts requests. It doesn't contact the service. */
     routes.get('/health', { config: { rateLimit: false } }, (_request, reply) =>
       isStopping ? reply.code(503).send({ status: 'stopping' }) : reply.send({ status: 'ok' }),
     );
 
     routes.post('/oauth/token', async (request, reply) => {
-      // A companion is no page: what a browser sends on behalf of one has no business here.
+      // Only companions use this endpoint, never web pages.
       if (request.headers.origin !== undefined)
-        return refuse(reply, 403, 'invalid_request', 'Pages are not served here.');
+        return refuse(reply, 403, 'invalid_request', 'Requests from web pages are not accepted.');
       if (request.headers.authorization !== undefined) {
-        return refuse(reply, 400, 'invalid_request', 'The broker adds the credentials: send none.');
+        return refuse(reply, 400, 'invalid_request', 'Send no credentials: the broker adds them.');
       }
       const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
       if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
       if (isStopping || inProgress >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
 
       inProgress += 1;
-      const passed = await guard.forward(asked).finally(() => (inProgress -= 1));
+      const passed = await upstream.forward(asked).finally(() => (inProgress -= 1));
       if (passed.outcome !== 'answered')
         request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
       else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
@@ -91,7 +91,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     });
   });
 
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'There is nothing here.'));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'Not found.'));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof TooManyRequests) return later(reply, 429, error.retryAfterSeconds, error.message);
     const status = error.statusCode ?? 500;
@@ -100,14 +100,14 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
       status === 413
         ? 'The form is too long.'
         : status === 415
-          ? 'The body is a form: application/x-www-form-urlencoded.'
-          : 'The request cannot be read.';
+          ? 'The body has to be application/x-www-form-urlencoded.'
+          : 'Invalid request.';
     return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', message);
   });
   return app;
 }
 
-/** `203.0.113.7:4711, [2001:db8::1]:4711` as `203.0.113.7, 2001:db8::1`. */
+/** Turns `203.0.113.7:4711, [2001:db8::1]:4711` into `203.0.113.7, 2001:db8::1`. */
 const withoutPorts = (forwardedFor: string) =>
   forwardedFor
     .split(',')
@@ -119,10 +119,15 @@ function answer(reply: FastifyReply, passed: Passed) {
     if (passed.retryAfter !== null) reply.header('retry-after', passed.retryAfter);
     return reply.code(passed.status).type('application/json; charset=utf-8').send(passed.body);
   }
-  // The two that a companion has to tell apart (rule 25): 503, nothing happened; 504, nobody knows.
+  // The companion tells these two apart (rule 25): 503, nothing was sent; 504, the outcome is unknown.
   return passed.outcome === 'not-sent'
-    ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent to it.')
-    : refuse(reply, 504, 'temporarily_unavailable', 'The service may have carried it out; its answer was lost.');
+    ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent.')
+    : refuse(
+        reply,
+        504,
+        'temporarily_unavailable',
+        'The service may have carried out the request; its answer was lost.',
+      );
 }
 
 const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>

@@ -1,5 +1,5 @@
-// What the broker is told: by the environment, the secret by a file. Everything is checked before anything listens, and
-// all that is wrong is said at once.
+// The broker's settings: environment variables, with secrets in files. Everything is checked before anything listens,
+// and all problems are reported together.
 
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ export interface Configuration {
   clientSecret: string;
   /** Path of the redirect to the pilot's computer; the rest of that address is `http://127.0.0.1:{any port}`. */
   redirectPath: string;
-  /** For each address of a caller. */
+  /** Per client address. */
   requestsPerMinute: number;
-  /** Where the brokers count together; null where this one counts alone. */
+  /** The store in which brokers count together; null if this one counts alone. */
   rateStore: { url: string; /** Of its user, where it asks for one. */ password: string | null } | null;
-  /** At once; more are closed as they arrive. */
+  /** Open connections; further ones are closed as they arrive. */
   maxConnections: number;
-  /** How many proxies stand in front, whose word about the caller's address is believed. */
+  /** Proxies in front whose `X-Forwarded-For` is trusted. */
   trustedProxies: number;
 }
 
@@ -27,7 +27,7 @@ export type ConfigurationRead =
   | { configuration: Configuration; /** What works but should not stay so. */ concerns: string[] }
   | { problems: string[] };
 
-/** A secret is a line; who names a picture or a log by mistake shall hear so. */
+/** A secret is one line: refuses a large file that was named by mistake. */
 const mostSecretBytes = 4096;
 
 const whole = (least: number, most: number, unset: number) =>
@@ -35,14 +35,14 @@ const whole = (least: number, most: number, unset: number) =>
     .string()
     .default(String(unset))
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `takes a whole number from ${least} to ${most}`,
+      error: `has to be a whole number from ${least} to ${most}`,
     })
     .transform(Number);
 
 const address = z
   .string({ error: 'is missing: the base address of the service, such as https://service.example' })
   .refine(isServiceAddress, {
-    error: 'takes an address that begins with https://, or with http://127.0.0.1 for a service on this computer',
+    error: 'has to begin with https://, or with http://127.0.0.1 for a service on this computer',
   })
   .transform((text) => text.replace(/\/+$/, ''));
 
@@ -51,18 +51,18 @@ const environment = z.object({
   BROKER_PORT: whole(0, 65_535, 8080),
   BROKER_SERVICE: address,
   BROKER_CLIENT_ID: z
-    .string({ error: 'is missing: the identifier of the application at the service' })
-    .regex(/^[\x20-\x7E]{1,200}$/, { error: 'takes 1 to 200 visible ASCII characters' }),
-  BROKER_CLIENT_SECRET_FILE: z.string({ error: 'is missing: the file that holds the secret of the application' }),
+    .string({ error: 'is missing: the client ID of the application' })
+    .regex(/^[\x20-\x7E]{1,200}$/, { error: 'has to be 1 to 200 visible ASCII characters' }),
+  BROKER_CLIENT_SECRET_FILE: z.string({ error: 'is missing: the file with the client secret' }),
   BROKER_REDIRECT_PATH: z
     .string()
     .default('/callback/service')
-    .refine((text) => /^\/[\w./~-]*$/.test(text), { error: 'takes a path such as /callback/service' }),
+    .refine((text) => /^\/[\w./~-]*$/.test(text), { error: 'has to be a path such as /callback/service' }),
   BROKER_REQUESTS_PER_MINUTE: whole(1, 100_000, 30),
   BROKER_RATE_STORE: z
     .string()
     .refine(isStoreAddress, {
-      error: 'takes an address such as redis://127.0.0.1:6379 or rediss://store.example; its password goes into a file',
+      error: 'has to be an address such as redis://127.0.0.1:6379 or rediss://store.example, without a password',
     })
     .optional(),
   BROKER_RATE_STORE_PASSWORD_FILE: z.string().optional(),
@@ -70,15 +70,17 @@ const environment = z.object({
   BROKER_TRUSTED_PROXIES: whole(0, 10, 0),
 });
 
-/** @param env the environment, such as `process.env`; an empty value counts as absent */
+/** @param env such as `process.env`; an empty value counts as absent */
 export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const problems: string[] = [];
   const concerns: string[] = [];
   for (const name of Object.keys(given).filter((known) => known.startsWith('BROKER_'))) {
     if (name === 'BROKER_CLIENT_SECRET') {
-      problems.push('BROKER_CLIENT_SECRET is not read, because an environment is easily shown: name a file instead.');
-    } else if (!Object.hasOwn(environment.shape, name)) problems.push(`${name} is not known.`);
+      problems.push(
+        'BROKER_CLIENT_SECRET is not supported, because environments are easily exposed: use BROKER_CLIENT_SECRET_FILE.',
+      );
+    } else if (!Object.hasOwn(environment.shape, name)) problems.push(`${name} is not a known setting.`);
   }
   const read = environment.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((one) => `${one.path.join('.')} ${one.message}.`));
@@ -87,19 +89,19 @@ export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
     const secret = file === undefined ? null : readSecret(file);
     if (secret === null) return null;
     if ('problem' in secret) return void problems.push(`${name} ${secret.problem}.`);
-    if (secret.isOpen) concerns.push(`${file} can be read by every user of this machine: take that right away.`);
+    if (secret.isOpen) concerns.push(`${file} can be read by every user of this machine: remove that permission.`);
     return secret.text;
   };
   const clientSecret = secretOf('BROKER_CLIENT_SECRET_FILE');
   const storePassword = secretOf('BROKER_RATE_STORE_PASSWORD_FILE') ?? null;
   const storeUrl = given['BROKER_RATE_STORE'];
   if (storePassword !== null && storeUrl === undefined) {
-    problems.push('BROKER_RATE_STORE_PASSWORD_FILE belongs to a store: name it in BROKER_RATE_STORE.');
+    problems.push('BROKER_RATE_STORE_PASSWORD_FILE needs a store: set BROKER_RATE_STORE.');
   }
   if (!read.success || typeof clientSecret !== 'string' || problems.length > 0) return { problems };
   const { data } = read;
-  if (storePassword !== null && data.BROKER_RATE_STORE !== undefined && !isPrivateWay(data.BROKER_RATE_STORE)) {
-    concerns.push('The password of the store goes over the network unencrypted: use rediss://.');
+  if (storePassword !== null && data.BROKER_RATE_STORE !== undefined && !isEncryptedOrLocal(data.BROKER_RATE_STORE)) {
+    concerns.push('The password of the store is sent unencrypted: use rediss://.');
   }
   return {
     configuration: {
@@ -121,12 +123,11 @@ export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
 function readSecret(file: string): { text: string; isOpen: boolean } | { problem: string } {
   try {
     const info = statSync(file);
-    if (!info.isFile()) return { problem: `names ${file}, which is no file` };
+    if (!info.isFile()) return { problem: `names ${file}, which is not a file` };
     if (info.size > mostSecretBytes) return { problem: `names ${file}, which is too long for a secret` };
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     if (text === '') return { problem: `names ${file}, which is empty` };
-    if (!/^[\x20-\x7E]+$/.test(text))
-      return { problem: `names ${file}, which holds more than one line of visible ASCII` };
+    if (!/^[\x20-\x7E]+$/.test(text)) return { problem: `names ${file}, which is not one line of visible ASCII` };
     return { text, isOpen: process.platform !== 'win32' && (info.mode & 0o004) !== 0 };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -134,19 +135,19 @@ function readSecret(file: string): { text: string; isOpen: boolean } | { problem
   }
 }
 
-/** Tokens and the secret go there: encrypted, unless they stay on this computer (rule 27). */
+/** Tokens and the secret are sent there: encrypted, unless they stay on this computer (rule 27). */
 function isServiceAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url));
 }
 
-/** Of a store the address only: a password in it would stand in the environment. */
+/** The address alone: a password in it would be in the environment. */
 function isStoreAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.hostname === '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   return /^rediss?:$/.test(url.protocol) && /^(\/\d{0,4})?$/.test(url.pathname);
 }
 
-const isPrivateWay = (store: string) => store.startsWith('rediss:') || isThisComputer(new URL(store));
+const isEncryptedOrLocal = (store: string) => store.startsWith('rediss:') || isThisComputer(new URL(store));
 const isThisComputer = ({ hostname }: URL) => /^(127\.0\.0\.1|\[::1\])$/.test(hostname);

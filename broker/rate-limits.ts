@@ -1,5 +1,5 @@
-// How often one address may ask, by @fastify/rate-limit: counted in this process, and where a store is configured, together
-// with all brokers that share it. Decision 0025 says what happens while the store cannot be reached.
+// Limits requests per client address with @fastify/rate-limit: in this process and, with a store, together with all
+// brokers that share it. Decision 0025 says what happens if the store can't be reached.
 
 import rateLimit from '@fastify/rate-limit';
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
@@ -8,7 +8,7 @@ import type { Configuration } from './configuration.ts';
 import { createSharedCounter } from './shared-counter.ts';
 
 const minuteMs = 60_000;
-/** Counters kept in this process; the address that asked longest ago is forgotten first. */
+/** Counters in this process; the least recently used one is dropped first. */
 const maxAddresses = 10_000;
 
 export class TooManyRequests extends Error {
@@ -20,13 +20,13 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** Limits every route that is registered after it and does not say `rateLimit: false`. A refusal is a `TooManyRequests`. */
+/** Limits every route registered after it without `rateLimit: false`. A refusal is a `TooManyRequests`. */
 export function addRateLimits(app: FastifyInstance, { requestsPerMinute, rateStore }: Configuration): void {
   const limits: RateLimitPluginOptions = {
     max: requestsPerMinute,
     timeWindow: minuteMs,
     cache: maxAddresses,
-    // Anybody who has one IPv6 address has 2^64 of them.
+    // Anybody with one IPv6 address has 2^64 of them.
     ipv6Subnet: 64,
     addHeaders: withoutHeaders,
     addHeadersOnExceeding: withoutHeaders,
@@ -35,14 +35,14 @@ export function addRateLimits(app: FastifyInstance, { requestsPerMinute, rateSto
   void app.register(rateLimit, limits);
   if (rateStore === null) return;
   const counter = createSharedCounter(rateStore, app.log);
-  // The first requests are counted together already.
+  // So that the first requests are already counted together.
   app.addHook('onReady', () => counter.opened);
   app.addHook('onClose', async () => counter.close());
-  // Counted second: what this process refuses does not reach the store.
+  // Second, so that what this process refuses doesn't reach the store.
   void app.register(rateLimit, { ...limits, store: counter.Store, skipOnError: true });
 }
 
-/** What a companion needs to know stands in Retry-After, which the refusal sets. */
+/** The refusal sets Retry-After, which is all that a companion needs. */
 const withoutHeaders = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

@@ -1,26 +1,26 @@
-// Takes the application's secret out of what the service answers: a service that repeats the form it was sent would
-// hand it to whoever asked. Small on purpose, and the broker's own: it shares no code with the companion.
+// Removes the application's secret from the service's answers: a service that repeats the form would reveal it. Small
+// on purpose, and without code shared with the companion.
 
 export const masked = '[redacted]';
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
-/** A backslash or percent sign that several programs have escaped. Bounded, so that a long run of them costs no time. */
+/** A backslash or percent sign, escaped several times. Bounded, so that a long run of them takes no time. */
 const backslashes = String.raw`(?:\\|%(?:25){0,4}5c){0,16}`;
 const percent = '%(?:25){0,4}';
 
-/** @param secret visible ASCII, as the configuration has it */
+/** @param secret visible ASCII, as the configuration requires */
 export function createSecretMask(secret: string): (text: string) => string {
-  // Each character as it is, percent-encoded several times, or escaped as JSON does. The first one needs no backslashes
-  // before it: a match that may begin with a long run of them would take quadratic time.
+  // Each character as it is, percent-encoded several times, or JSON-escaped. No backslashes before the first one: a
+  // match that may begin with a long run of them would take quadratic time.
   const plain = Array.from(secret, (sign, at) => {
     const code = hex(sign);
     const space = sign === ' ' ? String.raw`|\+|${percent}2b` : '';
     const before = at === 0 ? '' : backslashes;
     return String.raw`(?:${before}(?:${escaped(sign)}|${percent}${code}|\\u00${code})${space})`;
   }).join('');
-  // What is encoded further: RFC 6749 §2.3.1 has the parts of Basic credentials form-encoded; tokens carry JSON.
+  // Encoded twice: RFC 6749 §2.3.1 form-encodes the parts of Basic credentials; tokens contain JSON.
   const inForm = new URLSearchParams({ s: secret }).toString().slice(2);
   const forms = [secret, encodeURIComponent(secret), inForm, JSON.stringify(secret).slice(1, -1)];
   const base64 = forms.flatMap(inBase64).filter((one) => one.length >= 6);
@@ -42,7 +42,7 @@ const escapedBase64 = (text: string) =>
 
 const isNearBase64 = (sign: string | undefined) => sign !== undefined && /[\w+/=%\\-]/.test(sign);
 
-/** Replaces each match together with the base64 around it, which holds bits of the secret. */
+/** Replaces each match with the base64 around it, which contains bits of the secret. */
 function withoutRuns(text: string, pattern: RegExp): string {
   let result = '';
   let done = 0;
@@ -58,7 +58,9 @@ function withoutRuns(text: string, pattern: RegExp): string {
   return result + text.slice(done);
 }
 
-/** In base64 a text looks different by where it begins among its neighbours; what these touch is left out. */
+/**
+ * A text has three base64 forms, by its offset in the encoded data. Characters shared with the neighbours are left out.
+ */
 function inBase64(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);

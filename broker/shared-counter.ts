@@ -1,5 +1,5 @@
-// A counter that many brokers share, in Valkey or anything else that speaks the Redis protocol. @fastify/rate-limit has a
-// Redis store of its own; with `skipOnError` it hides every failure, and an operator has to hear of them.
+// A counter shared by several brokers, in Valkey or any server with the Redis protocol. The Redis store of
+// @fastify/rate-limit hides every failure with `skipOnError`, and an operator has to see them.
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,19 +13,19 @@ export interface RateStore {
 
 export interface SharedCounter {
   Store: FastifyRateLimitStoreCtor;
-  /** Settled with the outcome of the first connection, good or bad. */
+  /** Resolves after the first connection attempt, successful or not. */
   opened: Promise<void>;
   close(): void;
 }
 
-/** One script, so that no counter is ever left without an end. */
+/** One script, so that every counter gets its expiry. */
 const countScript = `
   local current = redis.call('INCR', KEYS[1])
   if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return { current, redis.call('PTTL', KEYS[1]) }
 `;
 const keyPrefix = 'pilot-companion-broker:';
-/** A request waits this long for a store that does not answer; a connection that stays silent longer is made again. */
+/** How long a request waits for the store, and after which silence the connection is opened again. */
 const commandMs = 250;
 const silentMs = 1_000;
 const connectMs = 1_000;
@@ -35,7 +35,7 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
   const redis = new Redis(url, {
     ...(password !== null && { password }),
     connectionName: 'pilot-companion-broker',
-    // A count that comes late is of no use: what cannot be asked now is not asked.
+    // A late count is useless, so nothing is queued.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandMs,
@@ -61,7 +61,7 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
     }
     isWorking = false;
   };
-  // Each failed connection and each failed command come by here; only a change is logged.
+  // Called for each failed connection and command; only a change is logged.
   redis.on('error', fails);
 
   class Store implements FastifyRateLimitStore {
@@ -88,7 +88,7 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
   return { Store, opened, close: () => redis.disconnect() };
 }
 
-/** Of a refused command the first word only: what follows can repeat its arguments. */
+/** Only the first word of a refused command: the rest may repeat its arguments. */
 function reasonOf(error: Error): string {
   if (error.name === 'ReplyError') return /^[A-Z]+/.exec(error.message)?.[0] ?? error.name;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

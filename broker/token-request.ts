@@ -1,13 +1,13 @@
-// What a companion may ask of the broker: the exchange of a code, or a refresh, and of each only the parameters that the
-// service documents. A pure rule: the text of a form in, the parameters to pass on or the reason why not out.
+// What a companion may request: a code exchange or a refresh, with the parameters that the service documents. A pure
+// function: a form in, the parameters or the refusal out.
 
 export interface TokenRequest {
   grantType: 'authorization_code' | 'refresh_token';
-  /** What is passed on, without the application's credentials. */
+  /** Passed on without the application's credentials. */
   parameters: ReadonlyMap<string, string>;
 }
 
-/** RFC 6749 §5.2: a code for programs and a sentence for people. */
+/** RFC 6749 §5.2: a code for programs and a description for people. */
 export interface Refusal {
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type';
   description: string;
@@ -23,28 +23,31 @@ const wanted = {
   refresh_token: ['refresh_token'],
 } as const;
 
-/** Longer ones are nobody's. */
+/** No valid value is longer. */
 const mostValueLength = 4096;
 
 export function readTokenRequest(form: string, rules: TokenRules): TokenRequest | Refusal {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(form)) {
-    // RFC 6749 §3.2: a parameter without a value counts as absent, one given twice makes the request invalid.
+    // RFC 6749 §3.2: an empty parameter counts as absent, a repeated one makes the request invalid.
     if (value === '') continue;
-    if (given.has(name)) return refusal(`The parameter ${shown(name)} is given more than once.`);
+    if (given.has(name)) return refusal(`${named(name)} is given more than once.`);
     given.set(name, value);
   }
   if (given.has('client_secret')) {
-    return refusal('The secret is not sent to the broker: it is the broker that adds it.');
+    return refusal('Send no client_secret: the broker adds it.');
   }
   const clientId = given.get('client_id');
   if (clientId !== undefined && clientId !== rules.clientId) {
-    return { error: 'invalid_client', description: 'The broker speaks for another application.' };
+    return { error: 'invalid_client', description: 'This broker is for another application.' };
   }
   const grantType = given.get('grant_type');
   if (grantType === undefined) return refusal('The parameter grant_type is missing.');
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-    return { error: 'unsupported_grant_type', description: 'grant_type takes authorization_code or refresh_token.' };
+    return {
+      error: 'unsupported_grant_type',
+      description: 'grant_type has to be authorization_code or refresh_token.',
+    };
   }
   const parameters = new Map<string, string>([['grant_type', grantType]]);
   for (const name of wanted[grantType]) {
@@ -59,21 +62,21 @@ export function readTokenRequest(form: string, rules: TokenRules): TokenRequest 
 function faultOf(parameters: ReadonlyMap<string, string>, { redirectPath }: TokenRules): Refusal | null {
   const redirect = parameters.get('redirect_uri');
   if (redirect !== undefined && !isRedirect(redirect, redirectPath)) {
-    return refusal(`redirect_uri takes http://127.0.0.1:PORT${redirectPath} and nothing else.`);
+    return refusal(`redirect_uri has to be http://127.0.0.1:PORT${redirectPath}.`);
   }
-  // RFC 7636 §4.1. Without it whoever catches a code could have it exchanged here.
+  // RFC 7636 §4.1. Without it, anybody who intercepts a code could exchange it here.
   const verifier = parameters.get('code_verifier');
   if (verifier !== undefined && !/^[\w.~-]{43,128}$/.test(verifier)) {
-    return refusal('code_verifier takes 43 to 128 unreserved characters.');
+    return refusal('code_verifier has to be 43 to 128 unreserved characters.');
   }
   return null;
 }
 
-/** RFC 8252 §7.3: the loopback address as a number, any port, the one path. */
+/** RFC 8252 §7.3: the loopback IP address, any port, one path. */
 export function isRedirect(text: string, path: string): boolean {
   const port = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d{1,5})(\/[^?#]*)$/.exec(text);
   return port !== null && Number(port[1]) >= 1 && Number(port[1]) <= 65_535 && port[2] === path;
 }
 
 const refusal = (description: string): Refusal => ({ error: 'invalid_request', description });
-const shown = (name: string) => (/^\w{1,40}$/.test(name) ? name : 'of that name');
+const named = (name: string) => (/^\w{1,40}$/.test(name) ? `The parameter ${name}` : 'A parameter');

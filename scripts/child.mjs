@@ -1,36 +1,36 @@
-// Child processes. The child shares our terminal, gets the signals that we get, and its exit code is ours.
+// Child processes. A child shares our terminal, gets our signals, and its exit code becomes ours.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// A launcher lives as long as what it runs, on a Node that may not know `--disable-sigusr1`: the listener takes the place of
-// Node's own, which would open an inspector.
+// A launcher runs as long as its child, on a Node that may not know `--disable-sigusr1`. This listener replaces Node's
+// own, which would open an inspector.
 process.on('SIGUSR1', () => {});
 
 /**
  * @typedef {object} ChildEnd
- * @property {number} code exit code; 128 + the signal's number where a signal ended it; 127 where it could not start
+ * @property {number} code exit code; 128 + the number of the signal that ended it; 127 if it could not start
  * @property {NodeJS.Signals | null} signal what ended it
- * @property {string} output what it wrote, where that was kept
- * @property {boolean} isTimedOut whether it was ended because its time was up
- * @property {boolean} isCalledOff whether we were told to end meanwhile: nothing more is to begin
+ * @property {string} output its output, if captured
+ * @property {boolean} isTimedOut whether it exceeded its time limit
+ * @property {boolean} isCancelled whether we got a signal meanwhile: start nothing more
  */
 
 /**
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {import('node:child_process').StdioOptions} [stdio] default: everything shared with us
- * @property {number} [timeoutMs] after this time the child is ended
+ * @property {import('node:child_process').StdioOptions} [stdio] shared with us by default
+ * @property {number} [timeoutMs] time limit
  * @property {boolean} [shell]
- * @property {number} [patienceMs] how long a child that was told to end may take before it is killed; 10 s by default
- * @property {number} [user] runs it as this user, and in the group of the same number; root alone may
+ * @property {number} [patienceMs] time to end before it is killed; 10 s by default
+ * @property {number} [user] user and group ID to run it as; root only
  */
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const parentLookMs = 500;
 
 /**
- * Runs a child to its end. Never throws: a child that cannot start ends with code 127 and the reason as its output.
+ * Runs a child to its end. Never throws: one that can't start ends with code 127 and the reason as its output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
@@ -42,7 +42,7 @@ export function runChild(command, args, options = {}) {
     const child = spawn(command, args, { cwd, env, stdio, shell, uid: user, gid: user });
     let output = '';
     let isTimedOut = false;
-    let isCalledOff = false;
+    let isCancelled = false;
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     /** @type {NodeJS.Timeout[]} */
@@ -60,13 +60,14 @@ export function runChild(command, args, options = {}) {
       );
     }
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      isCalledOff = true;
-      // Ctrl-C on a terminal reaches the child without us; a second copy would ask it to hurry.
+      isCancelled = true;
+      // Ctrl-C on a terminal reaches the child directly; a second signal would force it to exit.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       end(signal);
     };
     for (const signal of forwarded) process.on(signal, forward);
-    // npm hands a signal to the shell between us and goes; the shell does not hand it on. That it is gone is the signal.
+    // npm sends a signal to the shell between us and exits; the shell doesn't pass it on. The exit of npm is our
+    // signal.
     const parent = process.ppid;
     const undoParent = startParentWatch(
       () => process.ppid !== parent,
@@ -76,7 +77,7 @@ export function runChild(command, args, options = {}) {
       for (const timer of timers) clearTimeout(timer);
       for (const signal of forwarded) process.off(signal, forward);
       undoParent();
-      resolve({ ...how, isTimedOut, isCalledOff });
+      resolve({ ...how, isTimedOut, isCancelled });
     };
     child.once('error', (reason) => finish({ code: 127, signal: null, output: reason.message }));
     child.once('close', (code, signal) => finish({ code: exitCode(code, signal), signal, output }));
@@ -84,11 +85,11 @@ export function runChild(command, args, options = {}) {
 }
 
 /**
- * Calls `onGone` once when npm's shell above us has ended. Does nothing where npm did not start us: who detaches a
- * program by hand wants it to live on.
+ * Calls `onGone` once when npm's shell above us has ended. Does nothing if npm did not start us: a program that was
+ * detached by hand continues.
  * @param {() => boolean} isGone
  * @param {() => void} onGone
- * @returns {() => void} the undo
+ * @returns {() => void} stops watching
  */
 function startParentWatch(isGone, onGone) {
   if (process.env['npm_lifecycle_event'] === undefined) return () => {};

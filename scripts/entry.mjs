@@ -1,22 +1,22 @@
-// One file of the project, run on the project's Node with the streams and signals of whoever started us.
+// Runs one file of the project on the project's Node, with our streams and signals.
 import { resolve } from 'node:path';
 import { runChild } from './child.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
-/** Longer than the broker takes at most to answer what is in progress. */
+/** Longer than the broker needs at most to answer requests in progress. */
 const patienceMs = 35_000;
 
 /**
- * Runs a file to its end and answers its exit code.
+ * Runs a file to its end and returns its exit code.
  * @param {string} entry relative to the repository, or absolute
  * @param {readonly string[]} args
- * @param {readonly string[]} [flags] for Node, beside those that every file has
+ * @param {readonly string[]} [flags] for Node, in addition to those of every file
  */
 export async function runEntry(entry, args, flags = []) {
-  // npm moves to the top of the repository; names of files are meant from where the person stands.
+  // npm changes to the top of the repository; file arguments are relative to the person's own folder.
   const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
-  // What Node has stripped of types and compiled once, it need not again: that is half of the time of a start.
+  // Node's compile cache saves half of the start.
   const env = { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...process.env };
   const command = [...nodeFlags, ...flags, resolve(root, entry), ...args];
   const { code } = await runChild(projectNode(), command, { cwd, env, patienceMs });

@@ -1,8 +1,8 @@
-// npm itself: the one that started us where it did, else the one on the path.
+// npm itself: the one that started us, otherwise the one on the path.
 import { runChild } from './child.mjs';
 
 /**
- * Runs npm to its end; code 127 where there is none.
+ * Runs npm to its end; code 127 if it is missing.
  * @param {readonly string[]} args
  * @param {import('./child.mjs').ChildOptions} options
  */

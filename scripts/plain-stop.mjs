@@ -1,11 +1,11 @@
-// Every script ends in one of two ways: with the exit code of what it ran, or with a plain stop: one sentence that
-// says what is in the way, and what to type next. A stack trace is for bugs only.
+// A script ends with the exit code of what it ran, or with a plain stop: one sentence that says what is wrong and what
+// to do. A stack trace is for bugs only.
 
-/** Thrown where a script cannot go on and a person can do something about it. */
+/** Thrown if a script can't continue and a person can fix it. */
 export class PlainStop extends Error {
   /**
-   * @param {string} sentence what is in the way, one sentence
-   * @param {string} [next] what to type or do next
+   * @param {string} sentence what is wrong, one sentence
+   * @param {string} [next] what to do next
    */
   constructor(sentence, next) {
     super(next === undefined ? sentence : `${sentence}\n  ${next}`);
@@ -14,7 +14,7 @@ export class PlainStop extends Error {
 }
 
 /**
- * Runs a script's main function. The number that it gives becomes the exit code; a plain stop is printed as it is.
+ * Runs a script's main function. Its result becomes the exit code; a plain stop is printed as it is.
  * @param {() => Promise<number>} main
  */
 export async function runScript(main) {

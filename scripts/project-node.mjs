@@ -1,5 +1,5 @@
-// Which Node runs the project. It is the one that the lock file pins (the npm package `node`), whatever the machine
-// has; where its install script was kept from running, the machine's own will do if it is new enough.
+// The Node that runs the project: the one that the lock file pins (the npm package `node`). If its install script did
+// not run, the machine's own is used if it is new enough.
 import { existsSync } from 'node:fs';
 import { PlainStop } from './plain-stop.mjs';
 import { inRoot } from './root.mjs';
@@ -7,7 +7,7 @@ import { inRoot } from './root.mjs';
 const oldest = /** @type {const} */ ([24, 12]);
 
 /**
- * Says whether a Node of this version runs the project's TypeScript as it is.
+ * Whether Node of this version runs the project's TypeScript.
  * @param {string} version such as `v24.12.0`
  */
 export function isNewEnough(version) {
@@ -16,7 +16,7 @@ export function isNewEnough(version) {
 }
 
 /**
- * Where the pinned Node lies, or undefined where it is not installed. On Windows the package keeps a `node.exe`.
+ * The path of the pinned Node, or undefined if it is not installed. On Windows it is a `node.exe`.
  * @returns {string | undefined}
  */
 export function projectNodePath() {
@@ -35,29 +35,26 @@ export function projectNode() {
   throw new PlainStop(
     `npm did not run the install script of the package "node", and this machine's Node is ${process.version}; ` +
       `the project needs ${oldest.join('.')} or newer.`,
-    'Type: npm rebuild node --ignore-scripts=false   (or install Node 24 from https://nodejs.org)',
+    'Run: npm rebuild node --ignore-scripts=false   (or install Node 24 from https://nodejs.org)',
   );
 }
 
 /**
- * What stands before the entry file. Node's notes about its own new parts say nothing to the people who read here; and
- * SIGUSR1 opens no inspector, whose list of targets every user of the computer may read.
+ * Node's flags before the entry file: no warnings about experimental features, and no inspector on SIGUSR1, whose list of
+ * targets every user of the computer could read.
  */
 export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
- * For the emulator in a process of its own. What comes with a request is mostly gone with its answer; a small space for
- * the young is emptied more often at no measurable cost, and the process stays a third smaller under load.
+ * For the emulator in a process of its own. Most objects of a request are garbage after its answer; a small space for
+ * young objects is collected more often at no measurable cost, and the process stays a third smaller under load.
  */
 export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
 
 /**
- * The companion waits most of the time. The same small space for the young costs it nothing, and neither does one helper
- * thread of V8 in place of four, each of which keeps memory of its own: together some 20 MB. Saving memory, V8 collects
- * what the sending leaves behind before it asks the system for more: 10 MB after some minutes. Of its four compilers the
- * two in the middle keep 5 MB of code for what is never hot here; what is (a listing, a picture's structure) the last one
- * still sees to. The parser of HTTP answers is WebAssembly: the quick compiler's code is more than enough for an answer a
- * second, and the slow compiler takes 16 MB and more for a moment, at the first upload. All this makes a start 60 ms longer.
+ * Saves memory in the companion, which mostly waits; measured in docs/benchmarks-companion.md. The same small space and one
+ * helper thread of V8 instead of four save some 20 MB, collecting before the heap grows 10 MB, no middle compilers 5 MB,
+ * and no optimising WebAssembly compiler (undici's parser) a peak of 16 MB at the first upload. A start takes 60 ms longer.
  */
 export const companionFlags = /** @type {const} */ ([
   '--max-semi-space-size=1',

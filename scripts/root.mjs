@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository, absolute. */
+/** The repository's folder, absolute. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * A path inside the repository, absolute.
+ * Returns an absolute path in the repository.
  * @param {...string} parts
  */
 export const inRoot = (...parts) => join(root, ...parts);

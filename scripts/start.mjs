@@ -1,8 +1,8 @@
-// `npm start`: the app on this machine, whatever the machine has. Installs and builds what is missing, opens the
-// desktop app in Electron, and where that is not to be had, the same window in the default browser.
-//   npm start -- --browser          the browser at once
-//   npm start -- --retry-electron   fetch Electron again, and wait for it longer
-// Everything else is passed on.
+// `npm start`: installs and builds what is missing and opens the desktop app in Electron, or the same window in the
+// default browser if Electron can't run.
+//   npm start -- --browser          opens the browser immediately
+//   npm start -- --retry-electron   fetches Electron again, with a longer time limit
+// All other arguments are passed on.
 import { runChild } from './child.mjs';
 import { build } from './build/build.mjs';
 import { displayObstacle, findElectron } from './build/electron-runtime.mjs';
@@ -11,9 +11,9 @@ import { runScript } from './plain-stop.mjs';
 import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
-const say = console.log;
+const print = console.log;
 const atOnceMs = 5000;
-/** What Electron ends with where the machine lacks a library or refuses its sandbox. */
+/** Electron's exit codes if the machine lacks a library or refuses its sandbox. */
 const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
 
 /**
@@ -22,13 +22,13 @@ const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
  */
 async function start(args) {
   const passedOn = args.filter((arg) => arg !== '--browser' && arg !== '--retry-electron');
-  await ensurePackages(say);
-  await build({ say, hasBill: false });
+  await ensurePackages(print);
+  await build({ print, hasBill: false });
   const obstacle = args.includes('--browser')
     ? 'as you asked'
     : await openInElectron(passedOn, args.includes('--retry-electron'));
   if (typeof obstacle === 'number') return obstacle;
-  say(`Opening the window in the browser instead of Electron: ${obstacle}.`);
+  print(`Opening the window in the browser instead of Electron: ${obstacle}.`);
   const host = [...nodeFlags, ...companionFlags, inRoot('main', 'node', 'cli.ts'), 'window', ...passedOn];
   return (await runChild(projectNode(), host)).code;
 }
@@ -36,18 +36,18 @@ async function start(args) {
 /**
  * @param {readonly string[]} args
  * @param {boolean} isRetry
- * @returns {Promise<number | string>} the exit code, or why Electron does not run here
+ * @returns {Promise<number | string>} the exit code, or why Electron can't run here
  */
 async function openInElectron(args, isRetry) {
   const obstacle = displayObstacle(process.platform, process.env);
   if (obstacle !== undefined) return obstacle;
-  const electron = await findElectron({ say, isRetry });
+  const electron = await findElectron({ print, isRetry });
   if ('why' in electron) return electron.why;
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const begunMs = Date.now();
   const { code } = await runChild(electron.path, [root, ...args], { env });
   const isAtOnce = Date.now() - begunMs < atOnceMs;
-  return isAtOnce && cannotRun.has(code) ? `Electron does not run on this machine (it ended with ${code})` : code;
+  return isAtOnce && cannotRun.has(code) ? `Electron can't run on this machine (exit code ${code})` : code;
 }
 
 await runScript(() => start(process.argv.slice(2)));

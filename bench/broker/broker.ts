@@ -1,4 +1,4 @@
-// The broker's benchmark: what it costs to add a secret, against a proxy that adds nothing.
+// What it costs to add a secret, compared with a proxy that adds nothing.
 
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { compared } from '../harness/finding.ts';

@@ -1,4 +1,4 @@
-// The floor: what Fastify and undici take to pass a body on, and its answer back, without a look at either.
+// The baseline: Fastify and undici forward a body and its answer without reading either.
 
 import Fastify from 'fastify';
 import { Agent, request } from 'undici';

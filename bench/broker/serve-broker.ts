@@ -1,4 +1,4 @@
-// The broker as its process makes it, its log included; the log goes nowhere.
+// The broker as its process creates it. Its log is written, and discarded.
 
 import { createWriteStream } from 'node:fs';
 import { devNull } from 'node:os';

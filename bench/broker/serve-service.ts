@@ -1,4 +1,4 @@
-// The service behind both: it answers every request with the same tokens.
+// The service behind both sides: it answers every request with the same tokens.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

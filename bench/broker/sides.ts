@@ -1,4 +1,4 @@
-// Who asks, and what the servers are told.
+// The connections, and the settings of the servers.
 
 import type { Configuration } from '../../broker/configuration.ts';
 import type { Caller } from '../harness/http-load.ts';
@@ -12,7 +12,7 @@ export const configurationOf = (service: string): Configuration => ({
   clientId: 'application',
   clientSecret: 'a-secret-of-usual-length-0123456789',
   redirectPath: '/callback/service',
-  // So many that the limit, which is counted, never binds.
+  // High enough that the limit is counted but never reached.
   requestsPerMinute: 1_000_000_000,
   rateStore: null,
   maxConnections: 1_000,
@@ -21,7 +21,7 @@ export const configurationOf = (service: string): Configuration => ({
 
 const form = `grant_type=refresh_token&client_id=application&refresh_token=rt_${'r'.repeat(43)}`;
 
-/** A connection that asks for the same refresh again and again. */
+/** A connection that repeats the same refresh. */
 export const asking = (): Caller => ({
   next: () => [
     'POST /oauth/token HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/x-www-form-urlencoded\r\n' +

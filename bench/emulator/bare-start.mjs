@@ -1,5 +1,5 @@
-// The floor of a start: Fastify with the plugins that read the same two kinds of body, two routes, and the line that says
-// that it listens. Plain JavaScript, so that Node has nothing to strip.
+// The baseline of a start: Fastify with the plugins for the same two kinds of body, two routes, and the ready line.
+// Plain JavaScript, so that Node has no types to strip.
 
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';

@@ -1,8 +1,8 @@
-// What the connections ask: a refresh whose token comes out of the answer before, an upload, a listing.
+// The requests of the connections: a refresh with the token of the answer before, an upload, a listing.
 
 import type { Caller } from '../harness/http-load.ts';
 
-/** A connection that renews a pair of tokens again and again: each answer brings the token for the next request. */
+/** A connection that refreshes a pair of tokens: each answer contains the token for the next request. */
 export function refreshing(first: { clientId: string; clientSecret: string; refreshToken: string }): Caller {
   const form = `grant_type=refresh_token&client_id=${first.clientId}&client_secret=${first.clientSecret}&refresh_token=`;
   let token = first.refreshToken;
@@ -19,7 +19,7 @@ export function refreshing(first: { clientId: string; clientSecret: string; refr
   };
 }
 
-/** A connection that uploads the same file again and again, each time for the next of these pilots. */
+/** A connection that uploads the same file, each time for the next of these pilots. */
 export function uploading(file: Buffer, accessTokens: readonly string[]): Caller {
   const boundary = '----pilot-companion-benchmark';
   const before = `--${boundary}\r\ncontent-disposition: form-data; name="report"; filename="report.png"\r\ncontent-type: image/png\r\n\r\n`;
@@ -38,7 +38,7 @@ export function uploading(file: Buffer, accessTokens: readonly string[]): Caller
   };
 }
 
-/** A connection that reads the newest flights of one of these pilots after the other. */
+/** A connection that lists the newest flights of these pilots in turn. */
 export function listing(accessTokens: readonly string[], items: number): Caller {
   let turn = 0;
   return {

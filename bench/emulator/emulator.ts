@@ -1,4 +1,4 @@
-// The emulator's benchmark: which parts it has.
+// The parts of the emulator's benchmark.
 
 import type { Benchmark } from '../harness/benchmark.ts';
 import { largeWorld } from './large-world.ts';

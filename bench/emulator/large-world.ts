@@ -1,5 +1,5 @@
-// A world of 100,000 flights and 10,000 consents against an empty one: what depends on its size would show here. Empty
-// means without what is not asked for: who lists flights has one page of them in both worlds.
+// A world of 100,000 flights and 10,000 consents compared with an empty one. The pilot who lists has one page of
+// flights in both.
 
 import type { Bench } from '../harness/benchmark.ts';
 import { compared } from '../harness/finding.ts';
@@ -8,7 +8,7 @@ import { figureText } from '../harness/report.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
 import { listing, refreshing, uploading } from './callers.ts';
 import type { Caller } from '../harness/http-load.ts';
-import { makePicture } from './picture.ts';
+import { makeImage } from './image.ts';
 import type { EmulatorReady } from './serve-emulator.ts';
 import { accessTokensOf, shortMinutes, startEmulator } from './sides.ts';
 
@@ -20,12 +20,12 @@ interface Kind {
   name: string;
   unit: string;
   connections: number;
-  /** What the connection of this index asks. */
+  /** The request of the connection with this index. */
   caller(ready: EmulatorReady, index: number): Caller;
 }
 
 export async function* largeWorld({ effort, pinning }: Bench): AsyncGenerator<Finding> {
-  const picture = makePicture(1_500_000);
+  const image = makeImage(1_500_000);
   const kinds: readonly Kind[] = [
     {
       name: 'token refresh',
@@ -37,7 +37,7 @@ export async function* largeWorld({ effort, pinning }: Bench): AsyncGenerator<Fi
       name: 'upload of 1.5 MB',
       unit: 'uploads per core second',
       connections: 8,
-      caller: (ready, index) => uploading(picture, accessTokensOf(ready, index, 8)),
+      caller: (ready, index) => uploading(image, accessTokensOf(ready, index, 8)),
     },
     {
       name: `listing of ${pageItems} flights`,

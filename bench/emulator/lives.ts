@@ -1,4 +1,4 @@
-// createEmulator() … stop(), in one process: what a test pays for an emulator of its own.
+// `createEmulator()` to `stop()` in one process: what a test pays for its own emulator.
 
 import type { Bench } from '../harness/benchmark.ts';
 import { alone } from '../harness/finding.ts';

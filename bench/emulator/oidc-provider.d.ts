@@ -1,4 +1,4 @@
-// The little of oidc-provider (which comes without types) that the benchmark uses.
+// The part of oidc-provider that the benchmark uses; it has no types.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,4 +1,4 @@
-// Token refresh at 20 connections, each with a rotating refresh token of its own.
+// Token refresh at 20 connections, each with its own rotating refresh token.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ const unit = 'requests per core second';
 export async function* refreshAgainstFastify({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   await using subject = await startEmulator({ pilots: connections }, pinning);
   await using peer = await startServer<{ url: string; refreshToken: string }>(serverFile('bare-form'), null, pinning);
-  // The same form, as long to the byte; the answer always brings the same token.
+  // A form of the same length; the answer always contains the same token.
   const client = { ...subject.ready, refreshToken: peer.ready.refreshToken };
   const callers = Array.from({ length: connections }, () => refreshing(client));
   const { comparison, notes } = await compareUnderLoad(effort, {
@@ -42,7 +42,7 @@ export async function* refreshAgainstOidcProvider({ effort, pinning }: Bench): A
   yield compared({ what, against, unit, target: { of: 'ratio', atLeast: 2.5 } }, comparison, notes);
 }
 
-/** Somebody has the console open: each request is told to the page as it comes. */
+/** With the console open: each request is sent to the page as it arrives. */
 export async function* refreshWatched({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   await using subject = await startEmulator({ pilots: connections }, pinning);
   await using peer = await startEmulator({ pilots: connections }, pinning);
@@ -58,7 +58,7 @@ export async function* refreshWatched({ effort, pinning }: Bench): AsyncGenerato
   );
 }
 
-/** Reads the events as they come, and does nothing with them. */
+/** Reads the events and discards them. */
 async function watch({ url, controlToken }: EmulatorReady): Promise<Disposable> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

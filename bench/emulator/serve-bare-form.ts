@@ -1,11 +1,11 @@
-// The floor of the token endpoint: what Fastify itself takes to read a form and to answer as many bytes.
+// The baseline of the token endpoint: Fastify reads a form and answers the same number of bytes.
 
 import formbody from '@fastify/formbody';
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { isReady } from '../harness/serving.ts';
 
-/** As long as an answer of the emulator. */
+/** Same length as an answer of the emulator. */
 const answer = {
   access_token: `at_${'a'.repeat(43)}`,
   token_type: 'Bearer',

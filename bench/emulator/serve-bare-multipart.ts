@@ -1,5 +1,5 @@
-// The floor of an upload: what Fastify and its multipart plugin take to read a file and to throw it away; or to make its
-// SHA-256 first, which is the least that a service takes that knows a picture again.
+// The baseline of an upload: Fastify and its multipart plugin read a file and discard it, or make its SHA-256 first,
+// which a service that recognises images needs at least.
 
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
@@ -9,7 +9,7 @@ import { given, isReady } from '../harness/serving.ts';
 
 const { isHashed } = given() as { isHashed: boolean };
 
-/** As long as an answer of the emulator. */
+/** Same length as an answer of the emulator. */
 const answer = {
   id: 4700,
   date: '2026-05-12T12:00:00',

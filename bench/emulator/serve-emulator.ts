@@ -1,5 +1,5 @@
-// A server of the run: the emulator as it is used, journal and control interface on, filled with as many pilots, consents
-// and flights as the benchmark asks for.
+// The emulator with journal and control interface, filled with the pilots, consents and flights that the benchmark
+// needs.
 
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { EmulatorOptions, SignedIn } from '../../emulator/emulator.ts';
@@ -7,12 +7,12 @@ import { given, isReady } from '../harness/serving.ts';
 
 export interface EmulatorWanted {
   options?: EmulatorOptions;
-  /** Each with a consent of its own. */
+  /** Each with its own consent. */
   pilots: number;
-  /** So many flights of each of the first pilots, for a page of them. */
+  /** Flights for each of the first pilots, for one page of them. */
   pagedPilots?: number;
   pageItems?: number;
-  /** So many flights in all, spread over the pilots. */
+  /** Flights in total, spread over the pilots. */
   flights?: number;
 }
 
@@ -20,7 +20,7 @@ export interface EmulatorReady {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** For whoever watches over the control interface. */
+  /** For the part that watches the control interface. */
   controlToken: string;
   /** Of the pilots, in their order. */
   signedIn: SignedIn[];
@@ -30,7 +30,7 @@ const { options, pilots, pagedPilots = 0, pageItems = 0, flights = 0 } = given()
 const emulator = await createEmulator(options);
 const { url } = await emulator.start();
 const [client] = emulator.clients;
-// Long enough ago that all checks are over.
+// Long enough ago that all checks are complete.
 const createdAt = new Date(emulator.clock.now() - 24 * 3_600_000).toISOString();
 
 const signedIn: SignedIn[] = [];

@@ -1,5 +1,5 @@
-// Lives of emulators in one process, one after the other and side by side: each is created, listens and is stopped; those
-// side by side also answer a request each. What they took is told with the message that it is ready.
+// Emulators in one process, one after the other and side by side: each is created, listens and is stopped; those side
+// by side also answer one request each. The ready message contains the measurements.
 
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
@@ -11,11 +11,11 @@ export interface LivesWanted {
 }
 
 export interface LivesTaken {
-  /** Of each life. */
+  /** Of each emulator. */
   wholeMs: number[];
-  /** Of all that live side by side, for each of them. */
+  /** Of all emulators side by side, divided by their number. */
   togetherMs: number;
-  /** What they take while all are there, for each of them. */
+  /** Memory while all of them run, divided by their number. */
   togetherBytes: number;
 }
 

@@ -1,7 +1,7 @@
-// The peer of the token endpoint: oidc-provider, a certified server of the field, told to do what the emulator does:
-// refresh grant, secret in the form, opaque tokens, rotation, reuse revokes. Without the scope openid, so that it need
-// not sign an ID token. Its tokens lie in plain maps: its own memory adapter walks through all tokens of a grant at each
-// refresh and forgets after a thousand, which would flatter the emulator.
+// The peer of the token endpoint: oidc-provider, a certified server, with the emulator's settings: refresh grant,
+// secret in the form, opaque tokens, rotation, reuse revokes; without the scope openid, so that it signs no ID token.
+// Its tokens are in plain maps, because its own memory adapter walks through all tokens of a grant at each refresh and
+// forgets after a thousand.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -65,7 +65,7 @@ const provider = new Provider(url, {
       id_token_signed_response_alg: 'ES256',
     },
   ],
-  // It wants one, though nothing is signed here.
+  // Required, although nothing is signed here.
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'bench' }] },
   cookies: { keys: ['for this run only'] },
   routes: { token: '/oauth/token' },

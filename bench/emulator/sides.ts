@@ -1,4 +1,4 @@
-// The servers of this benchmark and who calls them. Each server runs in a process of its own, from a file beside this one.
+// The servers of this benchmark and their callers. Each server is a process of its own, from a file in this folder.
 
 import type { Pinning } from '../harness/pinning.ts';
 import { startServer } from '../harness/server-process.ts';
@@ -8,20 +8,20 @@ import { refreshing } from './callers.ts';
 import type { EmulatorReady, EmulatorWanted } from './serve-emulator.ts';
 
 /**
- * The service limits each pair of pilot and application to 60 requests a minute, and no option lifts that. Where more is
- * asked, the service's clock runs so fast that its minute is over in 6 ms; what falls due on it falls due in the run.
+ * The service limits each pair of pilot and application to 60 requests a minute, and no option lifts that. Where more
+ * is needed, the service's clock runs so fast that its minute is over in 6 ms; checks fall due within the run.
  */
 export const shortMinutes = { clockScale: 10_000, accessLifetimeMs: 3_000_000_000_000 };
 
 export const serverFile = (name: string): URL => new URL(`serve-${name}.ts`, import.meta.url);
 
-/** What `npm run emulator` tells its Node; a test keeps the two in step. */
+/** The Node flags of `npm run emulator`; a test compares the two. */
 export const emulatorFlags = ['--max-semi-space-size=2'];
 
 export const startEmulator = (wanted: EmulatorWanted, pinning: Pinning): Promise<ServerProcess<EmulatorReady>> =>
   startServer<EmulatorReady>(serverFile('emulator'), wanted, pinning, emulatorFlags);
 
-/** The first pilots, each on a connection of its own with a refresh token of its own. */
+/** The first pilots, each on its own connection with its own refresh token. */
 export const refreshingSide = (server: ServerProcess<EmulatorReady>, connections: number, name = 'emulator'): Side => ({
   name,
   server,

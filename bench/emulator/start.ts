@@ -1,4 +1,4 @@
-// From the command to listening: a process is started, and its first line on standard output says that it is ready.
+// From the command to listening: starts a process and waits for the ready line on standard output.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,14 +24,14 @@ export async function* start({ effort, pinning }: Bench): AsyncGenerator<Finding
   const compare = async (command: readonly string[], env: NodeJS.ProcessEnv) => {
     const emulator = timeToReady([...command, '--port', '0', '--json'], env, pinning);
     const bare = timeToReady([place('bare-start.mjs')], env, pinning);
-    // What the system and Node keep of a file, they keep from the first start.
+    // The first start fills the caches of the system and of Node.
     for (const warmUp of [emulator, bare]) await warmUp();
     return compareInTurns(emulator, bare, effort.starts);
   };
 
   const published = place('../../dist/npm/emulator/main.js');
   const pack = [place('../../scripts/build/pack-emulator.mjs')];
-  // Builds the package where it is older than the sources.
+  // Builds the package if it is older than the sources.
   if (effort.isWhole) spawnSync(process.execPath, pack, { stdio: ['ignore', 'ignore', 2] });
   if (existsSync(published)) {
     const what = 'command to listening, as published';
@@ -63,7 +63,7 @@ const timeToReady =
       ended.then(() => Promise.reject(new Error(`${command[0]} ended before it was ready.`))),
     ]);
     const elapsedMs = performance.now() - startedMs;
-    // Asked and not killed: Node writes what it keeps when it ends.
+    // Stopped rather than killed: Node writes its compile cache when it ends.
     child.kill('SIGTERM');
     await ended;
     return elapsedMs;

@@ -1,4 +1,4 @@
-// Uploads of 1.5 MB at 8 connections, the minimum wait off: how many, and what memory they take.
+// Uploads of 1.5 MB at 8 connections without the minimum wait: throughput and memory.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bench } from '../harness/benchmark.ts';
@@ -12,19 +12,19 @@ import type { ServerProcess } from '../harness/server-process.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
 import { uploading } from './callers.ts';
-import { makePicture } from './picture.ts';
+import { makeImage } from './image.ts';
 import type { EmulatorReady } from './serve-emulator.ts';
 import { accessTokensOf, serverFile, shortMinutes, startEmulator } from './sides.ts';
 
 const connections = 8;
 const fileBytes = 1_500_000;
-const picture = makePicture(fileBytes);
+const image = makeImage(fileBytes);
 const wanted = { options: { minGapMs: 0, ...shortMinutes }, pilots: connections };
 
 const emulatorCallers = (ready: EmulatorReady): Caller[] =>
-  Array.from({ length: connections }, (_, index) => uploading(picture, accessTokensOf(ready, index, connections)));
+  Array.from({ length: connections }, (_, index) => uploading(image, accessTokensOf(ready, index, connections)));
 
-const peerCallers = (): Caller[] => Array.from({ length: connections }, () => uploading(picture, ['a'.repeat(46)]));
+const peerCallers = (): Caller[] => Array.from({ length: connections }, () => uploading(image, ['a'.repeat(46)]));
 
 const startPeer = (pinning: Bench['pinning'], isHashed: boolean) =>
   startServer<{ url: string }>(serverFile('bare-multipart'), { isHashed }, pinning);
@@ -56,7 +56,7 @@ export async function* upload({ effort, pinning }: Bench): AsyncGenerator<Findin
   }
 }
 
-/** How often a fresh server is measured. */
+/** How often a new server is measured. */
 const servers = 5;
 const settleMs = 500;
 
@@ -79,11 +79,11 @@ export async function* uploadMemory({ effort, pinning }: Bench): AsyncGenerator<
       target: { of: 'subject', atMost: 3 },
     },
     spreadOf(subject),
-    [`bare Fastify takes ${figureText(median)} (${figureText(least)} … ${figureText(most)})`],
+    [`bare Fastify uses ${figureText(median)} (${figureText(least)} … ${figureText(most)})`],
   );
 }
 
-/** In files' worth a connection. */
+/** In files a connection. */
 async function peakOverIdle(
   server: ServerProcess<{ url: string }>,
   callers: readonly Caller[],

@@ -1,22 +1,22 @@
-// What a benchmark is: named parts that measure, each yielding its findings one by one as they are there.
+// A benchmark has named parts that measure and yield their findings one by one.
 
 import type { Finding } from './finding.ts';
 import type { Pinning } from './pinning.ts';
 
 export interface Effort {
-  /** False for a run that only shows that everything works; its figures say little. */
+  /** False for a run that only shows that everything works; its figures mean little. */
   isWhole: boolean;
   /** Rounds of subject and peer each. */
   pairs: number;
-  /** How long the load of one round lasts. */
+  /** Duration of the load of one round. */
   roundMs: number;
-  /** How long each server is asked before it counts. */
+  /** Duration of the load on each server before it counts. */
   warmUpMs: number;
-  /** How often a process is started, in the parts that are about starting one. */
+  /** Repetitions of starting a process. */
   starts: number;
-  /** How often what is quick in itself is done. */
+  /** Repetitions of fast operations. */
   repeats: number;
-  /** By this the sizes of worlds are multiplied. */
+  /** Factor for the sizes of worlds. */
   worldShare: number;
 }
 

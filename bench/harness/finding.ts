@@ -1,10 +1,10 @@
-// What a benchmark has found, one row each, as values: printed by report.ts, written to a file as they are.
+// The findings of a benchmark as values, one row each: report.ts prints them, `--json` writes them to a file.
 
 import type { Comparison } from './rounds.ts';
 import type { Spread } from './statistics.ts';
 
 export interface Target {
-  /** Which figure the target speaks of. */
+  /** The figure that the target applies to. */
   of: 'ratio' | 'subject';
   atLeast?: number;
   atMost?: number;
@@ -13,7 +13,7 @@ export interface Target {
 export interface Finding {
   /** What was measured. */
   what: string;
-  /** What it is compared with; null where it stands for itself. */
+  /** What it is compared with; null for a figure of its own. */
   against: string | null;
   /** Of subject and peer. */
   unit: string;
@@ -21,9 +21,9 @@ export interface Finding {
   peer: Spread | null;
   /** Subject over peer. */
   ratio: Spread | null;
-  /** Null: it is printed, nothing more is asked of it. */
+  /** Null: printed, without a target. */
   target: Target | null;
-  /** What else belongs to it: distributions, how busy the machine was. A line each. */
+  /** Further figures: distributions, how busy the machine was. One line each. */
   notes: string[];
 }
 
@@ -39,7 +39,7 @@ export const alone = (
   notes: string[] = [],
 ): Finding => ({ ...row, against: null, subject, peer: null, ratio: null, notes });
 
-/** By the median; null where nothing is asked. */
+/** Judged by the median; null without a target. */
 export function isReached({ target, ratio, subject }: Finding): boolean | null {
   if (target === null) return null;
   const median = (target.of === 'ratio' ? ratio : subject)?.median ?? Number.NaN;

@@ -1,25 +1,24 @@
-// The load: so many connections, each with one request under way at a time, over bare sockets. A client library would
-// take more of a core than the server does, and then it would be the client that is measured; the same generator asks
-// subject and peer. Each answer is read whole and handed to its caller, who may need it for the next request.
+// Connections with one request in progress each, over bare sockets: a client library would use more of a core than the
+// server does. Each answer is read whole and passed to its caller, who may need it for the next request.
 
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** One connection's part: what it asks, and what it makes of the answer. */
+/** What one connection sends, and what it does with the answer. */
 export interface Caller {
-  /** The next request, head and body. */
+  /** The next request, header and body. */
   next(): readonly (string | Buffer)[];
-  /** Throws where the answer is not what it has to be. */
+  /** Throws if the answer is wrong. */
   answered(status: number, body: string): void;
 }
 
 export interface Load {
   elapsedMs: number;
-  /** From the first byte asked to the last byte of the answer, in the order of the answers. */
+  /** From the first byte of the request to the last byte of the answer, in the order of the answers. */
   latenciesMs: Float64Array;
 }
 
-/** Asks until the time is over and all that is under way has been answered. Rejects at the first answer that is wrong. */
+/** Sends requests until the time is over and everything in progress is answered. Rejects at the first wrong answer. */
 export async function runLoad(url: string, callers: readonly Caller[], durationMs: number): Promise<Load> {
   const { hostname, port } = new URL(url);
   const latenciesMs: number[] = [];
@@ -37,8 +36,8 @@ export async function runLoad(url: string, callers: readonly Caller[], durationM
 }
 
 /**
- * Looks for answers without ever going to sleep: on a core of its own that takes nothing from anybody, while to wake a
- * sleeper would cost the server several microseconds with each answer, and a slow server more often than a quick one.
+ * Polls for answers without ever sleeping. On a core of its own that costs nobody anything, while waking a sleeping
+ * process would cost the server several microseconds with each answer, and a slow server more often than a fast one.
  */
 function stayAwake(): { stop(): void } {
   let isOver = false;
@@ -90,12 +89,12 @@ function askInTurn(socket: Socket, caller: Caller, untilMs: number, latenciesMs:
   });
 }
 
-/** Null while more has to come. Servers of benchmarks say how long their answers are. */
+/** Null while the answer is incomplete. Servers of benchmarks send a content-length. */
 export function wholeAnswer(text: string): { status: number; body: string } | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
   const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
-  if (length === undefined) throw new Error(`An answer does not say how long it is:\n${text.slice(0, headEnd)}`);
+  if (length === undefined) throw new Error(`An answer has no content-length:\n${text.slice(0, headEnd)}`);
   const bodyStart = headEnd + 4;
   if (text.length < bodyStart + Number(length)) return null;
   return { status: Number(text.slice(9, 12)), body: text.slice(bodyStart) };

@@ -1,4 +1,4 @@
-// What a figure was measured on: said with every run, because a figure without it says little.
+// The machine of a run, printed with it: a figure without its machine says little.
 
 import { availableParallelism, cpus, totalmem, release, type } from 'node:os';
 

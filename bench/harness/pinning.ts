@@ -1,5 +1,5 @@
-// A core for the server and another for the load, so that neither takes the other's time. Linux has taskset for it;
-// elsewhere, and on one core, the system decides, and the run says so.
+// One core for the server and one for the load, so that neither takes the other's time. Linux has taskset for it;
+// elsewhere, and on one core, the system decides, and the run reports it.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -7,24 +7,27 @@ import { availableParallelism } from 'node:os';
 type Command = readonly string[];
 
 export interface Pinning {
-  /** Said with the run. */
+  /** Printed with the run. */
   message: string;
   /** The command that starts a server on its core. */
   onServerCore(command: Command): Command;
-  /** The command that starts something on any core, as a person would. */
+  /** The command that starts a process on any core. */
   onAnyCore(command: Command): Command;
 }
 
 const serverCore = 0;
 const loadCore = 1;
 
-/** Everything where the system puts it. @param why in words */
+/**
+ * Leaves the cores to the system.
+ * @param why printed with the run
+ */
 export function unpinned(why: string): Pinning {
   const asItIs = (command: Command) => command;
   return { message: `no process is held on a core (${why})`, onServerCore: asItIs, onAnyCore: asItIs };
 }
 
-/** Puts this process, which makes the load, on its core. */
+/** Pins this process, which makes the load, to its core. */
 export function pinLoad(): Pinning {
   const cores = availableParallelism();
   const isPinned =

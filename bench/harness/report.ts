@@ -1,4 +1,4 @@
-// Findings as text for people: a block each, so that it can be read as it grows while the run goes on.
+// Findings as text, one block each, printed while the run goes on.
 
 import { isReached } from './finding.ts';
 import type { Finding, Target } from './finding.ts';
@@ -19,7 +19,7 @@ export function findingText(finding: Finding): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The whole run at a glance. */
+/** A summary of the whole run. */
 export function summaryText(findings: readonly Finding[]): string {
   const rows = findings
     .filter(({ target }) => target !== null)
@@ -44,7 +44,7 @@ const targetText = ({ atLeast, atMost }: Target): string =>
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ].join(', ');
 
-/** Three figures that count, no more. */
+/** Three significant figures. */
 export function figureText(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-GB');
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);

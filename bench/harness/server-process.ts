@@ -1,5 +1,5 @@
-// A server of the run in a process of its own, so that its time and memory are its own. It says when it is ready, and
-// what it has used so far when it is asked; serving.ts is its end of the conversation.
+// A server in a process of its own, so that its time and memory are its own. It reports when it is ready, and its use
+// on request; serving.ts is the other end.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -13,12 +13,12 @@ export interface ServerProcess<Ready> extends AsyncDisposable {
   usage(): Promise<Usage>;
 }
 
-/** With the flags that every program of ours is started with (scripts/project-node.mjs). */
+/** With the Node flags of every program of the project (scripts/project-node.mjs). */
 export const nodeCommand = [process.execPath, '--disable-sigusr1', '--disable-warning=ExperimentalWarning'] as const;
 
 /**
- * Starts a file and waits until it is ready. Rejects where it ends before that; its own words go to standard error.
- * @param given handed to the file as one JSON argument
+ * Starts a file and waits until it is ready. Rejects if it ends before that; its output goes to standard error.
+ * @param given passed to the file as one JSON argument
  * @param flags for its Node
  */
 export async function startServer<Ready>(

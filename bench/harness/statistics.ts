@@ -1,5 +1,5 @@
-// Figures of many rounds or many requests as a distribution: nothing here is an average, because one slow round on a
-// machine that others use too would move it.
+// Figures of many rounds or requests as a distribution. Nothing is averaged: one slow round on a shared machine would
+// move an average.
 
 /** Of values in any unit. */
 export interface Spread {
@@ -11,7 +11,7 @@ export interface Spread {
   most: number;
 }
 
-/** Throws where there is nothing to describe. */
+/** Throws for an empty list. */
 export function spreadOf(values: readonly number[]): Spread {
   if (values.length === 0) throw new RangeError('There are no values to describe.');
   const sorted = values.toSorted((left, right) => left - right);
@@ -25,7 +25,11 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** Between two values, in proportion. @param sorted growing, not empty @param share from 0 to 1 */
+/**
+ * Interpolates between two values.
+ * @param sorted ascending, not empty
+ * @param share from 0 to 1
+ */
 export function quantileOf(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)]!;

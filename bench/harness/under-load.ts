@@ -1,6 +1,5 @@
-// Servers under load. What is compared is how many requests a server answers with a second of its processor's time: what
-// it would answer in a second with a core to itself. On a machine that does nothing else that is what the clock says too;
-// where others take the core away, the clock measures the others. Both are told.
+// Compares how many requests a server answers per second of its processor's time: its throughput with a core to itself.
+// On an idle machine the clock gives the same; on a busy one it would measure the other programs. Both are printed.
 
 import { runLoad } from './http-load.ts';
 import type { Caller } from './http-load.ts';
@@ -15,19 +14,19 @@ export interface Side {
   name: string;
   server: Pick<ServerProcess<unknown>, 'usage'>;
   url: string;
-  /** One for each connection; what they remember stays from round to round. */
+  /** One for each connection; they keep their state from round to round. */
   callers: readonly Caller[];
 }
 
 interface Meter {
-  /** Requests with a second of the server's processor time. */
+  /** Requests per second of the server's processor time. */
   round(durationMs: number): Promise<number>;
-  /** Requests in a second by the clock, of all rounds. */
+  /** Requests per second by the clock, of all rounds. */
   perSecond(): number;
   message(): string;
 }
 
-/** Subject and peer in turns; with notes on what they took. */
+/** Subject and peer in turns, with notes on what they used. */
 export async function compareUnderLoad(
   { pairs, roundMs, warmUpMs }: Effort,
   sides: { subject: Side; peer: Side },

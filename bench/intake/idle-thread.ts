@@ -1,4 +1,4 @@
-// A thread that has nothing to do but to notice how late it is woken: what the machine, and whoever else works on it, takes.
+// An idle thread that measures how late it is woken: the machine's share of the delay.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// `npm run bench -- intake`: pictures taken in by the companion, against the floor: a straight program that copies and
-// hashes the same bytes with the same durability. How quick, in how much memory, and how long anybody else has to wait.
+// `npm run bench -- intake`: images added by the companion, compared with a straight program that copies and hashes the
+// same bytes with the same durability. Measures speed, memory, and how long others have to wait.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { alone, compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { writePictures } from './pictures.ts';
+import { writeImages } from './images.ts';
 import { runRound, type Round, type Side } from './round.ts';
 
 interface Load {
@@ -30,23 +30,23 @@ const largeLoad = ({ effort }: Bench): Load => {
 };
 
 const names: Readonly<Record<Side, string>> = {
-  intake: 'intake, all handed over at once',
-  'intake-one-by-one': 'intake, one after the other, as a watched folder hands them over',
+  intake: 'intake, all added at once',
+  'intake-one-by-one': 'intake, one after the other, as a watched folder adds them',
   straight: 'a straight program that copies, hashes and syncs them',
   'straight-with-row': 'the same that commits a row for each (SQLite, synchronous=FULL)',
 };
 
-/** Beside the pictures of a load that are written once; `TMPDIR` says on which disk. */
+/** Next to the images, which are written once; `TMPDIR` chooses the disk. */
 async function withPictures<T>(load: Load, work: (paths: string[]) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-intake-'));
   try {
-    return await work(writePictures(join(folder, 'pictures'), load.count, load.bytes));
+    return await work(writeImages(join(folder, 'images'), load.count, load.bytes));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Each side in turns, A B C D, D C B A …: whatever slows the machine down for a while slows all of them. */
+/** Each side in turns, A B C D, D C B A …, so that whatever slows the machine down slows all of them. */
 async function runInTurns(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
   const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
   const sides = Object.keys(rounds) as Side[];
@@ -76,11 +76,11 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
   const ours = [...rounds.intake, ...rounds['intake-one-by-one']];
   return [
     ...pairs.map(({ subject, peer, target }) => {
-      const [measured, floor] = [speeds(subject), speeds(peer)];
+      const [measured, baseline] = [speeds(subject), speeds(peer)];
       const comparison = {
         subject: spreadOf(measured),
-        peer: spreadOf(floor),
-        ratio: spreadOf(measured.map((speed, turn) => speed / floor[turn]!)),
+        peer: spreadOf(baseline),
+        ratio: spreadOf(measured.map((speed, turn) => speed / baseline[turn]!)),
       };
       const what = `${load.what}: ${names[subject]}`;
       return compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, [
@@ -95,7 +95,7 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
   ];
 }
 
-/** The second half of a round beside what stood before it: what grows with the files grows on. */
+/** The second half of a round next to the part before it: memory that grows with the files keeps growing. */
 function memory({ what }: Load, rounds: readonly Round[]): Finding {
   const growth = rounds.map(({ rssMiB }) => {
     const from = Math.floor(rssMiB.length / 4);
@@ -128,14 +128,14 @@ function loop({ what }: Load, rounds: readonly Round[]): Finding {
     { what: `${what}: the longest turn of the event loop`, unit: 'ms', target: { of: 'subject', atMost: 50 } },
     spreadOf(turns.map(({ tookMs }) => tookMs)),
     [
-      `p99 of a round: ${figureText(p99.median)} ms (the timer that measures takes 2 of them)`,
+      `p99 of a round: ${figureText(p99.median)} ms (2 of them are the measuring timer's)`,
       `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}; the host of the machine took ${figureText(longest.stolenMs)}`,
       `what the machine does meanwhile to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
     ],
   );
 }
 
-/** What the program can be held to: a thread that is kept off the processors does nothing wrong. */
+/** The program's own part: a thread that gets no processor is not at fault. */
 function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
   const most = (figure: (round: Round) => number) => figureText(Math.max(...rounds.map(figure)));
   return alone(
@@ -154,7 +154,7 @@ function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
 
 const ask = ({ what }: Load, rounds: readonly Round[]): Finding =>
   alone(
-    { what: `${what}: a look at one file meanwhile, p99`, unit: 'ms', target: null },
+    { what: `${what}: a query for one file meanwhile, p99`, unit: 'ms', target: null },
     spreadOf(rounds.map(({ askMs }) => askMs.p99)),
     [`the longest: ${figureText(Math.max(...rounds.map(({ askMs }) => askMs.most)))} ms`],
   );
@@ -165,7 +165,7 @@ async function* eachOf(findings: Promise<Finding[]>): AsyncIterable<Finding> {
 
 export const intake: Benchmark = {
   name: 'intake',
-  about: 'pictures taken in, against a straight program that copies and hashes them as durably',
+  about: 'images added, against a straight program that copies and hashes them as durably',
   parts: {
     small: (bench) => eachOf(findingsOf(bench, smallLoad(bench))),
     large: (bench) => eachOf(findingsOf(bench, largeLoad(bench))),

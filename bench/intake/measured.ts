@@ -1,4 +1,4 @@
-// What both sides of a round measure of themselves while they work.
+// What both sides of a round measure of themselves.
 
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { measureTurns } from './turns.ts';
 const samples = 20;
 const askEachMs = 10;
 
-/** Does the work, calls `taken` after each picture, and answers how long its longest transaction was. */
+/** Does the work, calls `added` after each image, and returns the duration of its longest transaction. */
 type Work = (added: () => void) => Promise<{ transactionMs: number }>;
 
-/** Asks for the task, does it, and tells what it took. */
+/** Receives the task, runs it, and reports the measurements. */
 export async function measureRound(prepare: (task: Task) => Work) {
   const [task] = (await once(process, 'message')) as [Task];
   const work = prepare(task);
@@ -42,7 +42,7 @@ export async function measureRound(prepare: (task: Task) => Work) {
   idle.postMessage('done');
   const [idleMs] = (await once(idle, 'message')) as [number];
   clearInterval(asking);
-  if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} pictures were taken in.`);
+  if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} images were added.`);
   const sorted = asked.toSorted((one, other) => one - other);
   const round: Round = {
     elapsedMs,

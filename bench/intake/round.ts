@@ -1,5 +1,5 @@
-// One round: all pictures taken in by a process of its own, into a folder of its own that is removed behind it. Before the
-// next one the disk is given time to write what it still owes, so that no round pays for another.
+// One round: a process of its own adds all images to a temporary folder. Before the next round the disk gets time to
+// write what is pending, so that no round pays for another.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { nodeCommand } from '../harness/server-process.ts';
 import { companionFlags } from '../memory/companion-process.ts';
 import type { TurnFigures } from './turns.ts';
 
-/** `one-by-one`: the next is handed over when the one before is safe, as a folder's watch does. */
+/** `one-by-one`: the next file is added when the one before is saved, as a watched folder does. */
 export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
 
 export interface Task {
   side: Side;
   paths: readonly string[];
-  /** Where the copies go. */
+  /** Folder of the copies. */
   into: string;
 }
 
@@ -25,27 +25,27 @@ export interface Round {
   elapsedMs: number;
   /** Of all threads. */
   cpuMs: number;
-  /** Resident, as it went: about twenty figures. */
+  /** Resident memory during the round: about twenty samples. */
   rssMiB: number[];
-  /** How long the event loop took to come round. */
+  /** Turns of the event loop. */
   loop: TurnFigures;
-  /** The longest turn of the loop of a thread in the same process that has nothing to do: the machine's own part. */
+  /** The longest turn of an idle thread in the same process: the machine's own part. */
   idleMs: number;
-  /** The longest transaction: it holds the loop until the disk has it. */
+  /** The longest transaction: it blocks the loop until the disk has it. */
   transactionMs: number;
-  /** How long something small took that a window may ask for meanwhile: a look at one file. */
+  /** Duration of a small query that a window may send meanwhile: the state of one file. */
   askMs: { most: number; p99: number };
 }
 
-/** What runs, with what its Node is told: the companion's own as its users start it, the straight program's nothing. */
+/** The program with its Node flags: those of the companion, none for the straight program. */
 const programs: Readonly<Record<Side, { file: string; flags: readonly string[] }>> = {
-  intake: { file: 'take-round.ts', flags: companionFlags },
-  'intake-one-by-one': { file: 'take-round.ts', flags: companionFlags },
+  intake: { file: 'add-round.ts', flags: companionFlags },
+  'intake-one-by-one': { file: 'add-round.ts', flags: companionFlags },
   straight: { file: 'straight-round.ts', flags: [] },
   'straight-with-row': { file: 'straight-round.ts', flags: [] },
 };
 
-/** The copies lie on the same disk as the pictures. */
+/** The copies are on the same disk as the images. */
 export async function runRound(side: Side, paths: readonly string[], { effort, pinning }: Bench): Promise<Round> {
   const into = mkdtempSync(join(dirname(dirname(paths[0]!)), 'into-'));
   try {

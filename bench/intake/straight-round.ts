@@ -1,7 +1,6 @@
-// The floor: for each picture one thing after the other, with nothing between Node and the system: read, hash, write,
-// fsync, rename under its hash, fsync of the folder; and where it is asked for, a row committed in SQLite, synchronous=FULL.
-// It checks nothing, answers nobody meanwhile (its calls are synchronous, the quickest that Node has), and puts all into
-// one folder, so that each time one folder is synced.
+// The baseline: for each image read, hash, write, fsync, rename, fsync of the folder, one after the other by
+// synchronous calls, the fastest that Node has; on request with a row committed in SQLite (synchronous=FULL). It checks
+// nothing, and all files go into one folder.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';

@@ -1,39 +1,38 @@
-// How long each turn of this thread's event loop takes, and of that: how long the thread was at work, and how long it was
-// ready to work while the system had other threads on the processors. Linux counts that for each thread (schedstat); what
-// is left is waiting in calls of the thread's own (a commit, a lock, the collector's helpers), and the time for which the
-// host of a virtual machine lets nothing of it run.
+// Measures each turn of this thread's event loop: how long the thread worked, and how long it was ready to run while
+// other threads had the processors (Linux: schedstat). The rest is waiting in its own calls (a commit, a lock, the
+// collector's helpers), and time that the host of a virtual machine took.
 
 import { openSync, readSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { quantileOf } from '../harness/statistics.ts';
 
-/** The timer that measures; between two of its calls the loop has come round. */
+/** Interval of the measuring timer; the loop turns once between two of its calls. */
 const TIMER_MS = 2;
-/** Of what the system says of its processors, the first few. */
+/** Enough of a system file for the fields that are read. */
 const READ_BYTES = 512;
 
-/** In ms. Where the system does not say who waits (Linux does), nothing counts as waited. */
+/** In ms. `waitedMs` is 0 where the system does not report it (Linux does). */
 export interface Turn {
-  /** By the clock, the timer's 2 ms in it. */
+  /** By the clock, including the timer's 2 ms. */
   tookMs: number;
-  /** Of it on the processor. */
+  /** On the processor. */
   workedMs: number;
-  /** Of it ready, with no processor to be had. */
+  /** Ready, but without a processor. */
   waitedMs: number;
-  /** Of it the host of this virtual machine kept a processor from it, as far as the system noted it (steps of 10 ms). */
+  /** Taken by the host of this virtual machine, as far as the system recorded it (in steps of 10 ms). */
   stolenMs: number;
 }
 
 export interface TurnFigures {
   longest: Turn;
   p99Ms: number;
-  /** The longest by what the system and the host have no part in, and the 99th of a hundred. */
+  /** The longest turn without the part of system and host, and the 99th percentile. */
   own: { most: number; p99: number };
   /** The longest garbage collection. */
   collectedMs: number;
 }
 
-/** To be called by the main thread. Measures until it is asked what it found. */
+/** Call it in the main thread. Measures until the result is requested. */
 export function measureTurns(): () => TurnFigures {
   const waitedSoFarMs = createWaitGauge();
   const stolenSoFarMs = createStealGauge();
@@ -43,7 +42,7 @@ export function measureTurns(): () => TurnFigures {
     for (const { duration } of list.getEntries()) collectedMs = Math.max(collectedMs, duration);
   });
   collector.observe({ entryTypes: ['gc'] });
-  const look = () => {
+  const readClock = () => {
     const { user, system } = process.threadCpuUsage();
     return {
       at: performance.now(),
@@ -52,12 +51,12 @@ export function measureTurns(): () => TurnFigures {
       stolenMs: stolenSoFarMs(),
     };
   };
-  let last = look();
+  let last = readClock();
   const measure = () => {
-    const now = look();
+    const now = readClock();
     const stolenMs = Math.max(...now.stolenMs.map((stolen, processor) => stolen - last.stolenMs[processor]!), 0);
     const tookMs = now.at - last.at;
-    // The system notes it a moment later: what is more than this turn was in the one before.
+    // The system records it late: what exceeds this turn belongs to the one before.
     const before = turns.at(-1);
     if (before) before.stolenMs += Math.max(0, stolenMs - tookMs);
     turns.push({
@@ -77,7 +76,7 @@ export function measureTurns(): () => TurnFigures {
     measure();
     collector.disconnect();
     const clock = turns.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other);
-    // Who waits in line while the host takes the processors does both at once: only the longer of the two is not its own.
+    // Both times may overlap, so only the longer one is subtracted.
     const own = turns
       .map(({ tookMs, waitedMs, stolenMs }) => Math.max(0, tookMs - Math.max(waitedMs, stolenMs)))
       .toSorted((one, other) => one - other);
@@ -90,20 +89,20 @@ export function measureTurns(): () => TurnFigures {
   };
 }
 
-/** How long this process's main thread has stood in line for a processor, in ms. */
+/** How long this process's main thread has waited for a processor, in ms. */
 function createWaitGauge(): () => number {
   const text = createReader(`/proc/self/task/${process.pid}/schedstat`);
-  // Nanoseconds on a processor, nanoseconds in line for one, and how often it got one (sched-stats.rst of the kernel).
+  // Nanoseconds on a processor, nanoseconds waiting for one, and number of time slices (sched-stats.rst of the kernel).
   return () => Number(text().split(' ')[1] ?? 0) / 1e6;
 }
 
-/** How long the host has kept each processor from this machine while there was work for it, in ms (proc(5), stat). */
+/** How long the host has kept each processor from this machine while it had work, in ms (proc(5), stat). */
 function createStealGauge(): () => number[] {
   const text = createReader('/proc/stat');
   return () => Array.from(text().matchAll(/^cpu\d+(?: \d+){7} (\d+)/gm), ([, hundredths]) => Number(hundredths) * 10);
 }
 
-/** The beginning of a file of the system's, read anew with each call; empty where there is none. */
+/** The beginning of a system file, read at each call; empty if there is none. */
 function createReader(path: string): () => string {
   const buffer = Buffer.alloc(READ_BYTES);
   let file: number;

@@ -1,5 +1,5 @@
-// The companion's command in a process of its own, as `npm run companion` starts it: on the project's Node, with what it
-// has compiled once kept.
+// The companion's command in a process of its own, started like `npm run companion`: on the project's Node, with its
+// compile cache.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeCommand } from '../harness/server-process.ts';
 
-/** What `npm run companion` tells its Node; a test keeps the two in step. */
+/** The Node flags of `npm run companion`; a test compares the two. */
 export const companionFlags = [
   '--max-semi-space-size=1',
   '--v8-pool-size=1',
@@ -21,7 +21,7 @@ export const companionFlags = [
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
 export interface Place {
-  /** Holds what Node has compiled, and the browser that says yes. */
+  /** Contains Node's compile cache and the browser that approves. */
   scratch: string;
   dataDir: string;
   /** Address of the emulator. */
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 export function startCompanion({ scratch, dataDir, service }: Place, command: readonly string[]): ChildProcess {
-  // Where the keychain of whoever measures would be asked, the file vault is.
+  // The vault, so that no keychain prompt appears on the computer that measures.
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
   const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
   const [node, ...flags] = [...nodeCommand, ...companionFlags];
@@ -40,8 +40,8 @@ export function startCompanion({ scratch, dataDir, service }: Place, command: re
   });
 }
 
-/** Resolves when it has said these words; rejects where it ends before. */
-export async function said(child: ChildProcess, message: string): Promise<void> {
+/** Resolves when it has printed this text; rejects if it ends before. */
+export async function waitForOutput(child: ChildProcess, message: string): Promise<void> {
   let text = '';
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}: ${text}`)));
   const heard = new Promise<void>((resolve) => {
@@ -60,18 +60,21 @@ export async function endedWell(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Error(`The companion ended with ${code}.`);
 }
 
-/** Asked and not killed: the next start finds everything in order. */
+/** Stopped rather than killed, so that the next start finds everything in order. */
 export async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
 }
 
-/** Time on the processor so far, in ms, all threads; null where the system does not say (Linux does, in steps of 10 ms). */
+/**
+ * Processor time so far, in ms, of all threads; null where the system does not report it (Linux does, in steps of 10
+ * ms).
+ */
 export function processorTimeOf(child: ChildProcess): number | null {
   try {
     const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
-    // Behind the name, which may hold anything: fields 14 and 15 of proc(5), in hundredths of a second.
+    // After the name, which may contain anything: fields 14 and 15 of proc(5), in hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
@@ -80,8 +83,8 @@ export function processorTimeOf(child: ChildProcess): number | null {
 }
 
 /**
- * Resident memory in MB (of a million bytes): now, at most so far, and how much of what is there now are pages of the
- * program's own file and libraries; null where the system does not say (Linux does).
+ * Resident memory in MB (of a million bytes): now, its peak, and the pages of the program's own file and libraries;
+ * null where the system does not report it (Linux does).
  */
 export function residentOf(child: ChildProcess): { now: number; most: number; program: number } | null {
   try {

@@ -1,4 +1,4 @@
-// What the companion costs: its memory with a long queue, and what a long history adds to starting and looking.
+// What the companion costs: its memory with a long queue, and what a long history adds to starting and reading.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,16 @@ import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { compareInTurns, measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { end, endedWell, processorTimeOf, residentOf, said, startCompanion, type Place } from './companion-process.ts';
-import { lookingOn } from './looking-on.ts';
+import {
+  end,
+  endedWell,
+  processorTimeOf,
+  residentOf,
+  waitForOutput,
+  startCompanion,
+  type Place,
+} from './companion-process.ts';
+import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
 const WAITING = 10_000;
@@ -23,8 +31,8 @@ const subject = 'demo';
 
 export const memory: Benchmark = {
   name: 'memory',
-  about: 'The headless companion: memory with a long queue, starting and looking with a long history',
-  parts: { queue, start, look },
+  about: 'the companion on the command line: memory with a long queue, starting and reading with a long history',
+  parts: { queue, start, query },
 };
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
@@ -39,11 +47,11 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   const program: number[] = [];
   const sent: number[] = [];
   const records = () => scene.emulator.flights.list({ limit: 100 }).items.length;
-  // The first run compiles; what is measured is every one after it.
+  // The first run compiles and is not measured.
   for (let run = 0; run <= Math.max(1, effort.pairs / 2); run += 1) {
     const before = records();
     const child = startCompanion(place, ['watch', ...folders]);
-    await said(child, 'Ctrl-C');
+    await waitForOutput(child, 'Ctrl-C');
     const samples: number[] = [];
     for (let sample = 0; sample < (effort.isWhole ? 100 : 5); sample += 1) {
       await sleep(200);
@@ -78,8 +86,8 @@ async function* start({ effort }: Bench): AsyncGenerator<Finding> {
   const started = (place: Place) => async () => {
     const beganMs = performance.now();
     const child = startCompanion(place, ['watch', folder]);
-    await said(child, 'Ctrl-C');
-    // Other programs take the processor's time by the clock; what this one takes is its own.
+    await waitForOutput(child, 'Ctrl-C');
+    // Processor time, because other programs affect the time by the clock.
     const tookMs = processorTimeOf(child) ?? performance.now() - beganMs;
     await end(child);
     return tookMs;
@@ -99,24 +107,24 @@ async function* start({ effort }: Bench): AsyncGenerator<Finding> {
   );
 }
 
-async function* look({ effort }: Bench): AsyncGenerator<Finding> {
+async function* query({ effort }: Bench): AsyncGenerator<Finding> {
   await using scene = await createScene();
   const flights = Math.round(FLIGHTS * effort.worldShare);
   const waiting = Math.round(WAITING * effort.worldShare);
   const place = await scene.folder({ waiting, flights });
   const opened = await createCompanion({
-    ports: lookingOn,
+    ports: readOnlyPorts,
     dataDir: place.dataDir,
     host: { kind: 'browser', version: '0.0.0' },
     profile: { kind: 'emulator', address: place.service },
     work: 'none',
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const companion = opened.value;
   const taking = (name: string, input: unknown) => async () => {
     const beganMs = performance.now();
     const answer = await companion.handle(name, input);
-    if (!answer.ok) throw new Error(answer.failure.message);
+    if (!answer.ok) throw new Error(answer.failure.message.id);
     return performance.now() - beganMs;
   };
   const with_ = `with ${figureText(flights)} flights and ${figureText(waiting)} waiting reports`;
@@ -153,11 +161,11 @@ async function* look({ effort }: Bench): AsyncGenerator<Finding> {
   await companion.stop();
 }
 
-/** An emulator whose pilot says yes, and a place for folders. */
+/** An emulator whose pilot approves, and a place for folders. */
 async function createScene() {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-memory-'));
   writeFileSync(join(scratch, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
-  // So that every run sends: quicker, the first ones would use up the requests of the minute, and the pictures.
+  // Slow enough that every run uploads: otherwise the first ones would use up the minute's requests, and the images.
   const emulator = await createEmulator({ autoConsent: true, minGapMs: 2_000 });
   const { url } = await emulator.start();
   const profile = emulatorProfile('emulator', url).key;

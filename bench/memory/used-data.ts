@@ -1,5 +1,5 @@
-// Data folders as years of use leave them: a long queue, or a long history. Written through the companion's own
-// repositories, closed as an ended companion closes them.
+// Data folders after years of use: a long queue, or a long history. Written by the companion's own repositories and
+// closed like after a clean shutdown.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import type { Flight } from '../../main/contract/strip.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
-import { makePicture } from '../emulator/picture.ts';
+import { makeImage } from '../emulator/image.ts';
 
 export interface Use {
   profile: string;
-  /** Who signs in: the pilot of the emulator. */
+  /** The pilot of the emulator who signs in. */
   subject: string;
   waiting: number;
   flights: number;
 }
 
-/** So many pictures really lie in the spool; no run sends more. */
-const PICTURES = 100;
+/** Images that are really in the spool; no run uploads more. */
+const IMAGES = 100;
 const DAY_MS = 86_400_000;
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -27,12 +27,12 @@ export function writeUsedData(folder: string, use: Use) {
   const now = Date.now();
   mkdirSync(folder, { recursive: true });
   const opened = openDataFolder({ folder, profile: use.profile, clock: { now: () => now }, log: quiet });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value.database, use.profile);
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
     for (let index = 0; index < use.waiting; index += 1) {
-      const { sha256, spool, bytes } = index < PICTURES ? spooled(folder, index) : named(index);
+      const { sha256, spool, bytes } = index < IMAGES ? spooled(folder, index) : named(index);
       const jobId = stores.jobs.add({
         accountId: account,
         sha256,
@@ -60,12 +60,12 @@ export function writeUsedData(folder: string, use: Use) {
 }
 
 function spooled(folder: string, index: number) {
-  const picture = Buffer.concat([makePicture(200_000), Buffer.from(String(index))]);
-  const sha256 = createHash('sha256').update(picture).digest('hex');
+  const image = Buffer.concat([makeImage(200_000), Buffer.from(String(index))]);
+  const sha256 = createHash('sha256').update(image).digest('hex');
   const spool = join(sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
-  writeFileSync(join(folder, 'spool', spool), picture);
-  return { sha256, spool, bytes: picture.length };
+  writeFileSync(join(folder, 'spool', spool), image);
+  return { sha256, spool, bytes: image.length };
 }
 
 function named(index: number) {

@@ -1,11 +1,11 @@
-// What no strategy can do better in one course, where the oracle's knowledge is the reason: ends of players who know nearly
-// as much as it does. The arguments stand in docs/pacing.md.
+// Bounds that no strategy can beat in one course: ends of players who know nearly as much as the oracle. The arguments
+// are in docs/pacing-analysis.md.
 
 import { awakeFrom } from './course.ts';
 import type { Course } from './course.ts';
 import { leastLatenessMs } from './lateness.ts';
 
-/** The end that somebody can expect who knows everything but how long the next upload takes on its way there. */
+/** The expected end of a player who knows everything but the next upload's latency. */
 export function endWithoutForesight(course: Course, oracleMs: number, refusals: number): number {
   const there = course.latencies.map(({ thereMs }) => thereMs);
   const quickestMs = Math.min(...there);
@@ -18,16 +18,16 @@ export function endWithoutForesight(course: Course, oracleMs: number, refusals: 
   return later(course, oracleMs, lateMs);
 }
 
-/** So much of being awake later. */
+/** Adds `byMs`, extended by a sleep that begins meanwhile. */
 function later(course: Course, fromMs: number, byMs: number): number {
   const sleep = course.sleeps.find(({ fromMs: asleepMs }) => asleepMs >= fromMs && asleepMs < fromMs + byMs);
   return fromMs + byMs + (sleep ? sleep.untilMs - sleep.fromMs : 0);
 }
 
 /**
- * The end for who knows everything but when the other program uploads, where a refusal begins the wait anew: his try at the
- * end of the wait is refused if the other one came in between, and the wait begins anew with that. Below a second the limit
- * of requests makes up for it.
+ * The end of a player who knows everything but when the other program uploads, where a refusal restarts the wait: if
+ * the other program uploaded in between, the try at the end of the wait is refused and the wait restarts. Below a
+ * second the rate limit makes up for it.
  */
 export function endUnwarned(course: Course, oracleMs: number): number {
   const waitMs = course.gapsMs[0]!;
@@ -45,6 +45,6 @@ export function endUnwarned(course: Course, oracleMs: number): number {
   return endedMs;
 }
 
-/** So many sleeps begin before a run is over. */
+/** Upper limit of sleeps before a run is over. */
 export const sleepsWithin = ({ sleeps }: Course, untilMs: number): number =>
   sleeps.filter(({ fromMs }) => fromMs < untilMs).length;

@@ -1,19 +1,22 @@
-// What nobody can do better where the wait changes in the middle: the greatest share of such runs that one strategy can end
-// within so many times what the oracle needs, and from it the least median that anybody can have. The player knows the old
-// wait, between which uploads it changes and between which factors the new one lies, each equally likely, and every way
-// takes as long. Time is counted in old waits.
+// Bounds for a wait that changes in the middle: the greatest share of runs that one strategy can end within a given
+// factor of the oracle's time, and from it the least median. The player knows the old wait, between which uploads it
+// changes and between which factors the new one lies, each equally likely; latency is constant. Time is counted in old
+// waits.
 
 export interface Change {
   uploads: number;
-  /** The first and the last upload that may be the first with the new wait. */
+  /** The range of the first upload with the new wait. */
   first: number;
   last: number;
-  /** The new wait over the old one. */
+  /** The range of the new wait over the old one. */
   leastFactor: number;
   mostFactor: number;
 }
 
-/** The least time within which a share of the runs can be ended. @param share that can be, within so many times the oracle's */
+/**
+ * The least time within which a share of the runs can end.
+ * @param share that can end within a given factor of the oracle's time
+ */
 export function leastTimes(wanted: number, share: (times: number) => number): number {
   let [impossible, possible] = [1, 4];
   for (let halvings = 0; halvings < 13; halvings += 1) {
@@ -25,14 +28,14 @@ export function leastTimes(wanted: number, share: (times: number) => number): nu
 }
 
 /**
- * A wait that shrinks shows only where somebody tries less than it was; each try that comes too early is a refusal, and in
- * a run in which nothing changes every one is. So whoever may be refused so often there has so many tries here: when, is
- * all that there is to choose, as until the first that is accepted all looks the same. From then on he is told the new wait.
+ * A shorter wait shows only when somebody tries less than the old one. Where nothing changes every such try is refused,
+ * so a player who may be refused r times has r tries here and can only choose when. After the first accepted try he is
+ * told the new wait.
  */
 export function shareOfShrunk(times: number, tries: number, change: Change): number {
   const { uploads, first, last } = change;
   const moments = last - first + 1;
-  /** By the try that finds them: of the changes up to each upload, so many as are won. */
+  /** By the try that finds them: for the changes up to each upload, how many are won. */
   const sums = new Map<number, number[]>();
   const sumsAt = (at: number) => {
     const sum = [0];
@@ -42,13 +45,13 @@ export function shareOfShrunk(times: number, tries: number, change: Change): num
     sums.set(at, sum);
     return sum;
   };
-  /** Of the changes after the try before. */
+  /** Of the changes after the previous try. */
   const won = (before: number, at: number) => {
     const sum = sums.get(at) ?? sumsAt(at);
     return sum.at(-1)! - sum[Math.max(0, before - first + 1)]!;
   };
-  // By the last try so far, at which all is unchanged: what is won at most. Tries before the stretch show nothing, and
-  // one at its end shows all.
+  // By the last try so far, when nothing has changed: the most that can be won. Tries before the range show nothing,
+  // and one at its end shows all.
   let best = new Map([[first - 1, 0]]);
   let most = won(first - 1, uploads);
   for (let tried = 0; tried < tries; tried += 1) {
@@ -64,20 +67,20 @@ export function shareOfShrunk(times: number, tries: number, change: Change): num
   return most / moments;
 }
 
-/** Of the factors, the share for which a change at one upload, found at another, is within the time. */
+/** The share of factors for which a change at one upload, found at another, is within the time. */
 function shareOfFactors(times: number, changed: number, found: number, { uploads, leastFactor, mostFactor }: Change) {
-  const [old, anew, late, spare] = [changed - 1, uploads - changed, found - changed, times - 1];
-  // (late) × (1 - factor) ≤ (times - 1) × (old + anew × factor)
-  const from = (late - spare * old) / (late + spare * anew);
+  const [old, remaining, late, spare] = [changed - 1, uploads - changed, found - changed, times - 1];
+  // (late) × (1 - factor) ≤ (times - 1) × (old + remaining × factor)
+  const from = (late - spare * old) / (late + spare * remaining);
   return Math.min(1, Math.max(0, (mostFactor - from) / (mostFactor - leastFactor)));
 }
 
-/** The player is told all of the new wait but which of so many parts of what is possible it lies in. */
+/** The range of the new wait is divided into this many parts, and the player is told which one it is in. */
 const defaultParts = 24;
 
 /**
- * A wait that has grown shows by one refusal, which costs no time. From then on it is a search for the factor, with so many
- * refusals more; the most that it can be is known to do.
+ * A longer wait shows by one refusal, which costs no time. From then on it is a search for the factor with the
+ * remaining refusals; the greatest factor is known to be accepted.
  */
 export function shareOfGrown(times: number, refusals: number, change: Change, parts = defaultParts): number {
   const { first, last } = change;
@@ -89,30 +92,30 @@ export function shareOfGrown(times: number, refusals: number, change: Change, pa
 /** @returns how many of the parts are won */
 function wonOfGrown(times: number, refusals: number, changed: number, change: Change, parts: number) {
   const { uploads, leastFactor, mostFactor } = change;
-  const [old, anew] = [changed - 1, uploads - changed];
+  const [old, remaining] = [changed - 1, uploads - changed];
   const width = (mostFactor - leastFactor) / parts;
   const factors = Array.from({ length: parts }, (_, part) => leastFactor + (part + 0.5) * width);
   const known = new Map<number, number>();
-  /** The first of the parts that is won if all that is left takes so long each. */
+  /** The first part that is won if every remaining upload takes this long. */
   const firstWon = (eachMs: number, done: number, spent: number) => {
-    const waits = done * factors[0]! + spent * width + (anew - done) * eachMs;
-    return Math.ceil(((waits - (times - 1) * old) / (times * anew) - factors[0]!) / width - 1e-9);
+    const waits = done * factors[0]! + spent * width + (remaining - done) * eachMs;
+    return Math.ceil(((waits - (times - 1) * old) / (times * remaining) - factors[0]!) / width - 1e-9);
   };
 
   /**
-   * @param until known to do
+   * @param until known to be accepted
    * @param done uploads since the change
    * @param spent on them, in parts beyond the least factor
    */
   function most(from: number, until: number, left: number, done: number, spent: number): number {
     const all = until - from + 1;
     let best = Math.max(0, until - Math.max(from, firstWon(factors[until]!, done, spent)) + 1);
-    if (left === 0 || done === anew || all === 1 || best === all) return best;
+    if (left === 0 || done === remaining || all === 1 || best === all) return best;
     const key = (((from * 64 + until) * 8 + left) * 128 + done) * 8_192 + spent;
     const before = known.get(key);
     if (before !== undefined) return before;
     for (let part = until - 1; part >= from; part -= 1) {
-      // Nobody below this part is won if not even who knows them would.
+      // No part below this one is won, even by a player who knows it.
       const hopeful = Math.max(0, part - Math.max(from, firstHopeful(done + 1, spent + part)) + 1);
       const refused = most(part + 1, until, left - 1, done, spent);
       if (refused + hopeful > best) best = Math.max(best, refused + most(from, part, left, done + 1, spent + part));
@@ -120,10 +123,10 @@ function wonOfGrown(times: number, refusals: number, changed: number, change: Ch
     known.set(key, best);
     return best;
   }
-  /** The first of the parts that would still be won by who knows it from now on. */
+  /** The first part that a player would still win who knows it from now on. */
   function firstHopeful(done: number, spent: number): number {
     const soFar = done * factors[0]! + spent * width - (times - 1) * old;
-    return factors.findIndex((factor) => soFar + (anew - done) * factor <= times * anew * factor + 1e-9);
+    return factors.findIndex((factor) => soFar + (remaining - done) * factor <= times * remaining * factor + 1e-9);
   }
   return most(0, parts - 1, refusals, 0, 0);
 }

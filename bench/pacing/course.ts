@@ -1,7 +1,7 @@
-// One course: everything that a strategy meets and cannot choose, fixed beforehand, so that each strategy and the oracle
+// One course: everything that a strategy meets and can't choose, fixed beforehand, so that each strategy and the oracle
 // meet the same.
 
-/** Of one upload: from its first byte to the service's own moment, and from there to the answer. */
+/** Of one upload: from its first byte to the moment that the service counts, and from there to the answer. */
 export interface Latency {
   thereMs: number;
   backMs: number;
@@ -10,7 +10,7 @@ export interface Latency {
 export interface Sleep {
   fromMs: number;
   untilMs: number;
-  /** Whether the monotonic clock stands still meanwhile, as it does on some systems. */
+  /** Whether the monotonic clock stops during sleep, as on some systems. */
   clockStops: boolean;
 }
 
@@ -19,21 +19,21 @@ export interface Course {
   gapsMs: readonly number[];
   /** By upload, for each try of it. */
   latencies: readonly Latency[];
-  /** A11: a refusal begins the wait anew. */
+  /** A11: a refusal restarts the wait. */
   restarts: boolean;
   /** A12. */
   retryAfter: boolean;
-  /** When another program of the pilot's uploads, once each, in order. */
+  /** When another program of the pilot uploads, once each, in order. */
   othersMs: readonly number[];
   /** In order. */
   sleeps: readonly Sleep[];
 }
 
-/** The first moment at or after this one at which the machine is awake. */
+/** The first time at or after this one at which the machine is awake. */
 export const awakeFrom = ({ sleeps }: Course, atMs: number): number =>
   sleeps.find(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.untilMs ?? atMs;
 
-/** Real time to the machine's monotonic clock. */
+/** Converts real time to the machine's monotonic clock. */
 export const monotonicAt = ({ sleeps }: Course, atMs: number): number =>
   sleeps.reduce(
     (monotonic, { fromMs, untilMs, clockStops }) =>
@@ -41,7 +41,7 @@ export const monotonicAt = ({ sleeps }: Course, atMs: number): number =>
     atMs,
   );
 
-/** The moment at which a timer set to a reading of the monotonic clock goes off, the machine being awake. */
+/** When a timer set to a reading of the monotonic clock fires, with the machine awake. */
 export function realAt(course: Course, monotonicMs: number): number {
   let real = monotonicMs;
   for (const { fromMs, untilMs, clockStops } of course.sleeps) {

@@ -1,8 +1,8 @@
-// Numbers that look random and are the same in every run (mulberry32).
+// Reproducible pseudorandom numbers (mulberry32).
 
 export type Draw = () => number;
 
-/** @returns values from 0 up to but not 1 */
+/** @returns values from 0 up to but not including 1 */
 export function drawFrom(seed: number): Draw {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

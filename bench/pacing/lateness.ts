@@ -1,23 +1,22 @@
-// What nobody can save where the way to the service takes now more, now less: a game against chance, solved backwards. The
-// player knows the wait, what the way takes at its quickest and by how much it varies, when the upload before arrived, and,
-// once refused, what this upload's way takes. What he does not know is how long the next one is under way before it has
-// left. Starting so that it is in time even on the quickest way loses what it takes longer; starting earlier loses less,
-// and is now and then a refusal.
+// The bound for varying latency: a game against chance, solved backwards. The player knows the wait, the least latency,
+// its variation, when the upload before arrived, and, once refused, this upload's latency, but not the latency of the
+// next upload before it is sent. Starting late enough for the least latency loses the rest; starting earlier loses
+// less, but is sometimes refused.
 
 export interface Ways {
-  /** There, at the quickest, and by how much more it may be: anything up to that, equally likely. */
+  /** Least latency to the service, and its variation, uniformly distributed. */
   quickestMs: number;
   rangeMs: number;
-  /** Back, at the quickest. */
+  /** Least latency back. */
   backMs: number;
 }
 
 const parts = 100;
 
-/** Below this the limit of 60 a minute lets somebody make up for what was lost. */
+/** Below this wait, the limit of 60 a minute allows to catch up. */
 const fromMs = 1_000;
 
-/** The least time over the oracle's that so many waits can be expected to cost, with so many refusals at most. */
+/** The least expected time over the oracle's for this many waits, with at most this many refusals. */
 export function leastLatenessMs(
   waitMs: number,
   { quickestMs, rangeMs, backMs }: Ways,
@@ -42,7 +41,7 @@ export function leastLatenessMs(
     }
     return { costMs: costMs / parts, refused: refused / parts };
   });
-  // By refusals left: what the waits that are still to come cost.
+  // By refusals left: the cost of the remaining waits.
   let byRefusals = Array.from({ length: refusals + 1 }, () => 0);
   for (let wait = 0; wait < waits; wait += 1) {
     byRefusals = byRefusals.map((ifAccepted, left) => {

@@ -1,13 +1,13 @@
-// What no search can promise: the least that the worst wait costs who knows nothing but that the wait lies between a second
-// and a minute, and may be refused so often. A game against somebody who chooses the wait while it is searched for, solved
-// backwards. The waits he may choose lie on a scale of steps of 2 %: with more of them to choose from he could only make it
-// worse, so that what comes out is a lower bound for every strategy that does not throw dice.
+// What no search can promise: the least cost of the worst wait for a player who only knows that the wait lies between a
+// second and a minute, and may be refused a given number of times. A game against an adversary who chooses the wait
+// during the search, solved backwards. The waits are a scale of 2 % steps; more of them could only make it worse, so
+// the result is a lower bound for every deterministic strategy.
 
 const step = Math.exp(0.02);
 const widest = Math.round(Math.log(60) / Math.log(step));
 const power = Array.from({ length: widest + 2 }, (_, steps) => step ** steps);
 
-/** @param restarts whether a refusal begins the wait anew, which is known in this game: not to know it is harder */
+/** @param restarts whether a refusal restarts the wait; known in this game, as not knowing it is harder */
 export function leastWorst(uploads: number, refusals: number, restarts: boolean): number {
   let [impossible, possible] = [1, 3];
   for (let halvings = 0; halvings < 12; halvings += 1) {
@@ -19,8 +19,8 @@ export function leastWorst(uploads: number, refusals: number, restarts: boolean)
 }
 
 /**
- * Whether all waits can be kept within so many times the true one. For each state (refusals left, waits left, steps between
- * the least and the most that the wait can be) the most that may have been spent before, in units of the least.
+ * Whether all waits can be kept within a factor of the true one. For each state (refusals left, waits left, steps
+ * between the least and the greatest possible wait): the most that may have been spent before, in units of the least.
  */
 function isWon(times: number, waits: number, refusals: number, restarts: boolean): boolean {
   const budget = times * waits;

@@ -1,23 +1,22 @@
-// The earliest possible end of a course, for who knows everything beforehand: the wait, the latencies of this very run,
-// when the other program uploads, when the machine sleeps. Like every strategy it has one upload under way at a time.
-// Upload by upload it arrives at the earliest moment that these allow: its own answer to the one before, the machine
-// awake, the minimum wait, 60 arrivals a minute. Each of them can only come later where an earlier upload came later, so
-// that none can overtake it; except where coming later keeps the other program out, which is why both ways are kept
-// there. Requests of the other program take no room of its minute: that only makes it quicker than anybody could be.
+// The earliest possible end of a course for a client that knows everything beforehand. Like every strategy it has one
+// upload in progress at a time. Each upload arrives as early as its own answer to the one before, the machine's sleep,
+// the minimum wait and 60 arrivals a minute allow; an earlier upload never makes a later one arrive later, except where
+// arriving later has the other program refused, so both branches are kept there. The other program's requests don't
+// count for the minute, which only makes the oracle faster.
 
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
 import { awakeFrom } from './course.ts';
 import type { Course } from './course.ts';
 
-/** A way that things may have gone so far. */
+/** One possible state of the run so far. */
 interface Way {
   arrivals: readonly number[];
-  /** From where the service counts. */
+  /** When the service starts to count the wait. */
   waitFromMs: number;
   endedMs: number;
 }
 
-/** @returns the end of the last upload's answer, milliseconds from the start */
+/** @returns the end of the last upload's answer, in milliseconds from the start */
 export function earliestEnd(course: Course): number {
   let ways: Way[] = [{ arrivals: [], waitFromMs: Number.NEGATIVE_INFINITY, endedMs: 0 }];
   for (let upload = 0; upload < course.gapsMs.length; upload += 1) {
@@ -35,14 +34,14 @@ function onward(course: Course, way: Way, upload: number): Way[] {
   const ways = [arrived(course, way, upload, earliest)];
   const next = course.othersMs.find((atMs) => atMs > earliest);
   const gapMs = course.gapsMs[upload + 1] ?? 0;
-  // To come just so late that the other program's next upload is refused.
+  // Late enough that the other program's next upload is refused.
   if (next !== undefined && !course.restarts && next - gapMs >= earliest && next - gapMs < earliest + gapMs) {
     ways.push(arrived(course, way, upload, arrivalFrom(course, way, upload, next - gapMs + 1)));
   }
   return ways;
 }
 
-/** The earliest moment at or after `notBeforeMs` at which the service takes this upload. */
+/** The earliest time at or after `notBeforeMs` at which the service accepts this upload. */
 function arrivalFrom(course: Course, way: Way, upload: number, notBeforeMs: number): number {
   const { thereMs } = course.latencies[upload]!;
   const gapMs = course.gapsMs[upload]!;
@@ -65,7 +64,7 @@ function arrived(course: Course, way: Way, upload: number, atMs: number): Way {
   return { arrivals: [...way.arrivals, atMs], waitFromMs: atMs, endedMs };
 }
 
-/** Who came earlier and meets the other program no differently is never behind. */
+/** A run that arrived earlier and meets the other program in the same way is never behind. */
 function pruned(course: Course, ways: Way[], upload: number): Way[] {
   const gapMs = course.gapsMs[upload + 1] ?? 0;
   const kept: Way[] = [];

@@ -1,4 +1,4 @@
-// The companion's own pacer, with the budget of requests around it, as main/core/pacing/request-scheduler.ts joins them.
+// The companion's pacer with the rate limit, joined as in main/core/pacing/request-scheduler.ts.
 
 import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
 import { freshBracket, type Bracket } from '../../main/core/pacing/interval/bracket.ts';
@@ -9,7 +9,7 @@ const limit = documentedLimits.withSubscription;
 
 export type Ours = Strategy & {
   memory(): Bracket;
-  /** When each of so many that wait will leave. */
+  /** When each of the waiting uploads is planned. */
   plan(nowMs: number, waiting: number): number[];
 };
 

@@ -1,6 +1,6 @@
-// `npm run bench -- pacing`: the time that 100 uploads take over the time that the oracle takes for the same, cold
-// (nothing is known) and warm (a run before has learned), with the refusals, and what others need; and how well the plan
-// of departures foretells. All in virtual time: the figures are the same on every machine.
+// `npm run bench -- pacing`: the time of 100 uploads over the oracle's, cold (nothing is known) and warm (an earlier
+// run has learned), with the refusals, the figures of other algorithms, and the accuracy of the plan. All in virtual
+// time: the figures are the same on every machine.
 
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone } from '../harness/finding.ts';
@@ -31,13 +31,13 @@ const peers: Readonly<Record<string, () => Strategy>> = {
 
 interface Result extends Run {
   ratio: number;
-  /** Whether the machine went to sleep once more than the oracle meets. */
+  /** Whether the machine went to sleep once more than in the oracle's run. */
   sleptMore: boolean;
   /** The least that anybody can expect, over the oracle's time. */
   bound: number;
 }
 
-/** What a run before this one has learned of the same service. */
+/** What an earlier run has learned about the same service. */
 function learned(regime: Regime, course: Course) {
   const ours = createOurs();
   runStrategy({ ...(regime.before?.(course) ?? course), othersMs: [], sleeps: [] }, ours);
@@ -97,7 +97,7 @@ function* compared(bench: Bench, start: 'cold' | 'warm'): Iterable<Finding> {
   }
 }
 
-/** What is asked of the worst and of the refusals, and in how many runs it is not so. */
+/** The targets for the worst run and the refusals, and how many runs miss them. */
 function aims(results: readonly Result[], refusals: number): string[] {
   const judged = (message: string, most: string, isOver: (run: Result) => boolean) => {
     const over = results.filter(isOver).length;
@@ -133,7 +133,7 @@ function* plans(bench: Bench): Iterable<Finding> {
     }
     yield alone(
       { what: `plan: ${regime.name}`, unit: 'off', target: { of: 'subject', atMost: targets.plan } },
-      // Every depth has to do: the one that is off by most stands for the regime.
+      // Every place has to meet the target: the worst one stands for the case.
       byDepth.reduce((most, one) => (one.median > most.median ? one : most)),
       notes,
     );
@@ -160,7 +160,7 @@ async function* inTurn(findings: Iterable<Finding>): AsyncIterable<Finding> {
 export const pacing: Benchmark = {
   name: 'pacing',
   about:
-    'How much longer than an oracle 100 uploads take, cold and warm, with how many refusals; how well it is foretold.',
+    'how much longer than an ideal client 100 uploads take, cold and warm, with how many refusals, and how accurate the plan is',
   parts: {
     cold: (bench) => inTurn(compared(bench, 'cold')),
     warm: (bench) => inTurn(compared(bench, 'warm')),

@@ -1,12 +1,12 @@
-// What others do. Each is the documented algorithm of its library with the settings that its readme shows or that stand
-// by default, and a plain cure for a refusal where the library leaves that to its user.
+// Other algorithms: each is the documented one of its library, with the settings of its readme or its defaults, and a
+// plain reaction to a refusal where the library leaves that to its user.
 
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
 import type { Strategy } from './strategy.ts';
 
 const fiveSecondsMs = 5_000;
 
-/** Five seconds after each answer, and after each refusal again; what Retry-After asks for is obeyed. */
+/** Five seconds after each answer, and again after each refusal; obeys Retry-After. */
 export function createFixedWait(): Strategy {
   let nextMs = 0;
   return {
@@ -17,7 +17,7 @@ export function createFixedWait(): Strategy {
   };
 }
 
-/** p-retry's default around each upload: at once; after a refusal 1 s, 2 s, 4 s …; it does not know Retry-After. */
+/** p-retry's default around each upload: at once; after a refusal 1 s, 2 s, 4 s …; ignores Retry-After. */
 export function createBackoff(): Strategy {
   let nextMs = 0;
   let refusals = 0;
@@ -31,8 +31,8 @@ export function createBackoff(): Strategy {
 }
 
 /**
- * Bottleneck's reservoir and p-queue's interval cap: 60 tokens, filled up every 60 s, one job at a time. For a refusal
- * bottleneck's "failed" event has its user say when to try again: five seconds, or what Retry-After asks for.
+ * Bottleneck's reservoir and p-queue's interval cap: 60 tokens, refilled every 60 s, one job at a time. After a refusal
+ * the user of bottleneck's "failed" event says when to retry: after five seconds, or what Retry-After asks for.
  */
 export function createTokenBucket(): Strategy {
   let tokens = requestsWithSubscription;

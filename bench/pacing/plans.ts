@@ -1,5 +1,5 @@
-// How well the plan of departures foretells: how far each is from the one that comes, as a share of the time between the
-// asking and it, by how many are before it. Asked after every tenth upload.
+// How accurate the planned times are: the difference to the real time as a share of the time from the plan to the
+// upload, by the number of uploads before it. Planned after every tenth upload.
 
 import { monotonicAt } from './course.ts';
 import type { Course } from './course.ts';
@@ -7,7 +7,7 @@ import { createOurs } from './ours.ts';
 import { runStrategy } from './run.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Departures that are looked at in each plan: the next one, the third … and the last. */
+/** Places that are checked in each plan: the next upload, the third … and the last. */
 export const depths = [1, 3, 10, 30, 'last'] as const;
 export type Depth = (typeof depths)[number];
 export type Errors = Map<Depth, number[]>;
@@ -41,8 +41,8 @@ export function planErrors(course: Course): Errors {
 }
 
 /**
- * The least by which a plan can be off where the wait grows, for who knows the wait from the beginning and the new one at
- * once, and whose plan is right but for `right` where nothing changes: before the change both look the same.
+ * The least error of a plan where the wait grows, for a player who knows the old wait from the beginning and the new
+ * one at once, and whose plan is off by `right` where nothing changes: before the change both look the same.
  */
 export function leastPlanErrors({ gapsMs }: Course, right: number): Errors {
   const errors = noErrors();

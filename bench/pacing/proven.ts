@@ -1,4 +1,4 @@
-// What is proved that no strategy can do better in a regime, as lines to print beside what was measured.
+// The proved bounds of a case, as lines printed next to the measurements.
 
 import { quantileOf } from '../harness/statistics.ts';
 import { leastTimes, shareOfGrown, shareOfShrunk } from './change.ts';
@@ -12,7 +12,7 @@ export interface Aims {
   refusals: number;
 }
 
-/** Course by course: what was needed, and the least that can be expected, both over the oracle's time. */
+/** Course by course: the time used, and the least that can be expected, both over the oracle's time. */
 export interface Bounded {
   ratio: number;
   bound: number;

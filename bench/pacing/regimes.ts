@@ -1,4 +1,4 @@
-// The regimes that pacing has to do well in: each draws its courses from a seed.
+// The cases that are measured: each draws its courses from a seed.
 
 import { endUnwarned, endWithoutForesight } from './bounds.ts';
 import type { Change } from './change.ts';
@@ -13,17 +13,17 @@ export interface Regime {
   course(seed: number): Course;
   /** What the service was like when the pacer learned, for a warm start; null: as in the course. */
   before?(course: Course): Course;
-  /** The end that nobody without the oracle's knowledge can expect to be before, with so many refusals. */
+  /** The earliest expected end without the oracle's knowledge, with this many refusals. */
   bound(course: Course, oracleMs: number, refusals: number): number;
-  /** When and how the wait changes: what nobody can do better then is a game of its own. */
+  /** When and how the wait changes; the bound is a game of its own. */
   change?: Change;
-  /** A search for a wait of which nothing is known: whether a refusal begins it anew. */
+  /** A search for an unknown wait: whether a refusal restarts it. */
   searched?: { restarts: boolean };
   /** Refusals that nobody can foresee. */
   unforeseen?: number;
 }
 
-/** Half of the waits are whole and usual, half are any; small ones are as likely as long ones. */
+/** Half of the waits are usual whole numbers, half are any; short ones are as likely as long ones. */
 function anyGapMs(draw: Draw): number {
   if (draw() < 0.5) return oneOf(draw, [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60]) * 1000;
   return Math.round(draw() < 0.5 ? between(draw, 0, 60_000) : 1_000 * 60 ** draw());
@@ -63,7 +63,7 @@ function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () =>
 
 const fixed = (seconds: number) => regime(`the wait is ${seconds} s`, { gapMs: () => seconds * 1000 });
 
-/** Somewhere around the middle the wait changes. */
+/** The wait changes around the middle. */
 const changing = (name: string, leastFactor: number, mostFactor: number, more: Partial<Course> = {}): Regime => {
   const change: Change = { uploads, first: 30, last: 69, leastFactor, mostFactor };
   const first = regime(name, {
@@ -82,7 +82,7 @@ const changing = (name: string, leastFactor: number, mostFactor: number, more: P
   };
 };
 
-/** As long as all would take. */
+/** Duration of all uploads. */
 const spanMs = (gapMs: number) => uploads * Math.max(1_000, gapMs);
 
 const others = 3;
@@ -100,22 +100,25 @@ const withOthers = (name: string, more: Partial<Course>): Regime => ({
 export const regimes: readonly Regime[] = [
   ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
   { ...regime('any wait from 0 to 60 s'), searched: { restarts: false } },
-  { ...regime('a refusal restarts it', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
+  { ...regime('a refusal restarts the wait', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
-  regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
+  regime('a refusal restarts the wait, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
   regime('latency varies by a second', { latency: varying }),
-  regime('latency varies by a second, a refusal restarts it', { latency: varying, more: () => ({ restarts: true }) }),
+  regime('latency varies by a second, a refusal restarts the wait', {
+    latency: varying,
+    more: () => ({ restarts: true }),
+  }),
   withOthers('another program uploads three times', {}),
   {
-    ...withOthers('another program uploads three times, a refusal restarts it', { restarts: true }),
+    ...withOthers('another program uploads three times, a refusal restarts the wait', { restarts: true }),
     bound: (course, oracleMs) => endUnwarned(course, oracleMs),
   },
-  regime('60 a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
+  regime('60 requests a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
   { ...changing('the wait grows in the middle', 1.2, 3), unforeseen: 1 },
   { ...changing('the wait grows in the middle, with Retry-After', 1.2, 3, { retryAfter: true }), unforeseen: 1 },
   changing('the wait shrinks in the middle', 0.3, 0.8),
   ...[true, false].map((clockStops) =>
-    regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock goes on', {
+    regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock runs on', {
       more: (draw, gapMs) => ({
         sleeps: times(3, (index) => {
           const fromMs = (spanMs(gapMs) * (index + draw())) / 3.5 + index * 1_800_000;

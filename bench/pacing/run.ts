@@ -1,4 +1,4 @@
-// Lets a strategy upload everything of a course, in virtual time.
+// Runs a strategy through a course in virtual time.
 
 import { awakeFrom, monotonicAt, realAt } from './course.ts';
 import type { Course } from './course.ts';
@@ -6,15 +6,15 @@ import { createService } from './service.ts';
 import type { Strategy } from './strategy.ts';
 
 export interface Run {
-  /** Until the answer to the last upload; infinite for a strategy that does not get through. */
+  /** Until the answer to the last upload; infinite for a strategy that does not finish. */
   durationMs: number;
   tooFast: number;
   rateLimited: number;
-  /** Refusals that another program's upload may be the reason of: each of its uploads that got in counts one. */
+  /** Refusals that another program's upload may have caused: one for each of its accepted uploads. */
   othersAccepted: number;
 }
 
-/** After so many refusals in a row nothing would change any more. */
+/** After this many refusals in a row nothing would change any more. */
 const endless = 1_000;
 
 export function runStrategy(course: Course, strategy: Strategy, onAccepted?: (leftAtMs: number) => void): Run {

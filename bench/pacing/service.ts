@@ -1,11 +1,11 @@
-// The service of the simulation: the emulator's own rules, asked in the order of its conditions (A8), in virtual time.
+// The simulated service: the emulator's own rules, applied in the order of its conditions (A8), in virtual time.
 
 import { freshUsage, mayUpload, requestsWithSubscription, takeRequest } from '../../emulator/flights/limits.ts';
 import type { Course } from './course.ts';
 
 export type Answer = { kind: 'accepted' } | { kind: 'too-fast' | 'rate-limited'; retryAfterMs: number | null };
 
-/** Moments have to come in order. */
+/** Requests have to come in order. */
 export function createService(course: Course) {
   const usage = freshUsage();
   const others = [...course.othersMs];
@@ -16,13 +16,13 @@ export function createService(course: Course) {
 
   const refused = (kind: 'too-fast' | 'rate-limited', waitMs: number): Answer => ({
     kind,
-    // As the emulator's admission writes it.
+    // As the emulator's admission records it.
     retryAfterMs: retryAfter ? Math.max(1, Math.ceil(waitMs / 1000)) * 1000 : null,
   });
 
   function ask(atMs: number): Answer {
-    const room = takeRequest(usage, atMs, limit);
-    if (!room.allowed) return refused('rate-limited', room.waitMs);
+    const admission = takeRequest(usage, atMs, limit);
+    if (!admission.allowed) return refused('rate-limited', admission.waitMs);
     const gap = mayUpload(usage, atMs, { minGapMs: course.gapsMs[sent]!, restarts });
     if (!gap.allowed) return refused('too-fast', gap.waitMs);
     usage.waitFromMs = atMs;
@@ -38,7 +38,7 @@ export function createService(course: Course) {
       if (answer.kind === 'accepted') sent += 1;
       return answer;
     },
-    /** So many of the other program's uploads got in. */
+    /** How many of the other program's uploads were accepted. */
     othersAccepted: () => othersAccepted,
   };
 }

@@ -1,5 +1,5 @@
-// A folder of 50,000 pictures, and the parts that are about it: how soon it is watched, in how much memory, what it costs
-// to watch it while nothing happens, and what a burst of new files costs.
+// A folder of 50,000 images: how soon it is watched, with how much memory, and what idle watching and a burst of new
+// files cost.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { alone } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { drawPicture, seeded } from './pictures.ts';
+import { drawImage, seeded } from './images.ts';
 import { startWatcher } from './watcher-process.ts';
 import type { WatcherProcess } from './watcher-process.ts';
 
@@ -32,10 +32,10 @@ export async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFold
   const folder = join(home, 'shots');
   const files = Math.max(100, Math.round(FILES * effort.worldShare));
   await mkdir(folder);
-  const picture = drawPicture(seeded(1), 'png', 300);
+  const image = drawImage(seeded(1), 'png', 300);
   for (let start = 0; start < files; start += 500) {
     const some = Array.from({ length: Math.min(500, files - start) }, (_, index) => start + index);
-    await Promise.all(some.map((index) => writeFile(join(folder, nameOf(index)), picture)));
+    await Promise.all(some.map((index) => writeFile(join(folder, nameOf(index)), image)));
   }
   const knownDatabase = join(home, 'known.db');
   const first = await startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, pinning);
@@ -73,7 +73,7 @@ export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
   };
   const names = Object.keys(sides);
   const found: Record<string, Start[]> = Object.fromEntries(names.map((name) => [name, []]));
-  // The first start of each counts for nothing: what the system and Node keep of a file, they keep from then on.
+  // The first start of each fills the caches of the system and of Node, and does not count.
   for (let round = -1; round < bench.effort.pairs; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const start = await measureStart(sides[name]!, bench);
@@ -110,7 +110,7 @@ export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
   });
   yield compare(['ours', 'parcel'], 'readyMs', {
     what: `${files} files: command to ready`,
-    against: '@parcel/watcher alone, which looks at no file (aim: 1.0)',
+    against: '@parcel/watcher alone, which reads no state of files (aim: 1.0)',
     unit: 'ms',
     target: null,
   });
@@ -164,7 +164,7 @@ export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
   const minutes = bench.effort.isWhole ? 3 : 1;
   await using ours = await startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, bench.pinning);
   await using chokidar = await startWatcher(place('serve-chokidar.ts'), { folder }, bench.pinning);
-  // What the start brings with it (a look for what changed before hints came) belongs to the start.
+  // The scan for changes before the hints started belongs to the start.
   await pause(bench.effort.isWhole ? 10_000 : 0);
   const shares: Record<'ours' | 'chokidar', number[]> = { ours: [], chokidar: [] };
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -181,12 +181,12 @@ export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
     spreadOf(shares.ours),
     [
       `minutes one by one; now and then the whole folder is listed; the most ${figureText(Math.max(...shares.ours))} %`,
-      `chokidar alone ${figureText(spreadOf(shares.chokidar).median)} %, without any look for lost hints`,
+      `chokidar alone ${figureText(spreadOf(shares.chokidar).median)} %, without scans for lost hints`,
     ],
   );
 }
 
-/** A thousand new files into the big folder, one every few milliseconds: what the watch itself takes for them. */
+/** A thousand new files in the big folder, one every few milliseconds: the cost of the watch itself. */
 export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
   await using big = await makeBigFolder(bench);
   const count = Math.max(10, Math.round(1000 * bench.effort.worldShare));
@@ -237,7 +237,7 @@ export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
   async function writeBurst(folder: string, prefix: string) {
     const random = seeded(3);
     for (let index = 0; index < count; index += 1) {
-      await writeFile(join(folder, `${prefix}-${index}.png`), drawPicture(random, 'png', 1000));
+      await writeFile(join(folder, `${prefix}-${index}.png`), drawImage(random, 'png', 1000));
       await pause(2);
     }
   }

@@ -1,4 +1,4 @@
-// chokidar alone, watching one flat folder for what is new.
+// chokidar alone, watching one flat folder for new files.
 
 import { watch } from 'chokidar';
 import { given, isReady } from '../harness/serving.ts';

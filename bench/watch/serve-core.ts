@@ -1,5 +1,5 @@
-// The companion's own core from the folder to the job: watch, intake, spool and database, with the real disk. Says of each
-// file when its job was on the disk.
+// The companion's core from the folder to the job: watch, intake, spool and database, on the real disk. Reports when
+// each file's job was on the disk.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import type { Added } from './watcher-process.ts';
 
 export interface Core {
   folder: string;
-  /** Where database and spool lie: on the same disk, so that what is durable costs what it costs. */
+  /** Folder of database and spool, on the same disk as the images, so that syncing costs the same. */
   dataDir: string;
 }
 
 const { folder, dataDir } = given() as Core;
 mkdirSync(dataDir, { recursive: true });
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const stores = createRepositories(opened.value, 'bench');
 const silent = () => {};
 const stored = stores.folders.add('bench', folder, Date.now());
@@ -52,7 +52,7 @@ const watch = createFolderWatch({
     const atMs = performance.timeOrigin + performance.now();
     process.send?.({ added: [{ path: file.path, atMs }] } satisfies Added);
     if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
-      return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
+      return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
     }
     return { outcome: 'later', message: outcome.failure.message, sha256: null };
   },

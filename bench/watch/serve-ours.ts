@@ -1,5 +1,5 @@
-// The companion's watch of one folder, with its ledger in the database, as the companion begins it. What is new is read
-// and counted as taken, so that what is measured is the watch; serve-core.ts has the intake as well.
+// The companion's watch of one folder, with its ledger in the database. New files are read and counted as added, so
+// that only the watch is measured; serve-core.ts has the intake as well.
 
 import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
@@ -18,7 +18,7 @@ export interface Ours {
 
 const { folder, database, hints } = given() as Ours;
 const opened = openDatabase(database);
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const folders = createFolders(opened.value);
 const stored = folders.list('bench')[0] ?? folders.add('bench', folder, 0);
 const silent = () => {};
@@ -36,7 +36,7 @@ const watch = createFolderWatch({
   onFirstLookDone: () => folders.markScanned(stored.id),
   async take({ path }) {
     process.send?.({ added: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Added);
-    return { outcome: 'added', message: '', sha256: null };
+    return { outcome: 'added', message: null, sha256: null };
   },
   onChange: silent,
 });

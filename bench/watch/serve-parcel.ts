@@ -1,4 +1,4 @@
-// @parcel/watcher alone. It knows no flat folders; here there is nothing below.
+// @parcel/watcher alone. It always watches recursively; there are no folders below.
 
 import { subscribe } from '@parcel/watcher';
 import { given, isReady } from '../harness/serving.ts';

@@ -1,4 +1,4 @@
-// From the last byte of a file to its job on the disk, and whether every file arrives whole: the companion's own core, with
+// From the last byte of a file to its job on the disk, and whether every file arrives complete: the companion's core on
 // the real disk.
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { alone } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { quantileOf, spreadOf } from '../harness/statistics.ts';
-import { between, drawPicture, seeded } from './pictures.ts';
+import { between, drawImage, seeded } from './images.ts';
 import type { Core } from './serve-core.ts';
 import { startWatcher } from './watcher-process.ts';
 import { writers } from './writers.ts';
@@ -48,7 +48,7 @@ export async function* lastByteToJob({ effort, pinning }: Bench): AsyncGenerator
   for (let index = 0; index < effort.repeats; index += 1) {
     const kind = kinds[index % kinds.length]!;
     const path = join(place.folder, `shot-${index}.${formatOf(index)}`);
-    const bytes = drawPicture(random, formatOf(index), between(random, 50_000, 1_500_000));
+    const bytes = drawImage(random, formatOf(index), between(random, 50_000, 1_500_000));
     const safe = new Promise<number>((resolve) => void waiting.set(path, resolve));
     const writtenMs = await writers[kind](path, bytes, random);
     found[kind].push((await safe) - writtenMs);
@@ -70,7 +70,7 @@ function percentiles(name: string, values: readonly number[]): string {
 
 const WRITERS_AT_ONCE = 24;
 
-/** Ten thousand files by two dozen writers at once. What became a job is compared by its hash with what was written. */
+/** Ten thousand files by two dozen writers at once. What became a job is compared by hash with what was written. */
 export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   await using place = await makePlace();
   const count = Math.max(20, Math.round(10_000 * effort.worldShare));
@@ -83,11 +83,11 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
     const random = seeded(1000 + lane);
     for (const index of indices) {
       const path = join(place.folder, `shot-${index}.${formatOf(index)}`);
-      const bytes = drawPicture(random, formatOf(index), between(random, 500, 60_000));
+      const bytes = drawImage(random, formatOf(index), between(random, 500, 60_000));
       const kind = kinds[index % kinds.length]!;
       if (kind === 'replaced') {
-        // What stood there first may be taken or not: it is whole.
-        const first = drawPicture(random, formatOf(index), between(random, 500, 60_000));
+        // The first version may have been added or not: it is complete.
+        const first = drawImage(random, formatOf(index), between(random, 500, 60_000));
         whole.add(sha256(first));
         await writers.atOnce(path, first, random);
         await pause(between(random, 0, 400));
@@ -104,7 +104,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
   const jobs = database.prepare('SELECT sha256 FROM jobs');
   const read = () => new Set(jobs.all().map((row) => String(row['sha256'])));
   let arrived = read();
-  // Until nothing more comes for a minute (the slow look makes good whatever hints left out).
+  // Until nothing arrives for a minute (the slow scan finds what hints left out).
   const isMissing = (hash: string) => !arrived.has(hash);
   for (let still = 0; still < 240 && [...last].some(isMissing); still += 1) {
     await pause(250);

@@ -1,4 +1,4 @@
-// `npm run bench -- watch`: how soon a big folder is watched and what that costs, and how soon a new file is safe.
+// `npm run bench -- watch`: how soon a big folder is watched and at what cost, and how soon a new file is saved.
 
 import type { Benchmark } from '../harness/benchmark.ts';
 import { bigFolderBurst, bigFolderIdle, bigFolderStart } from './big-folder.ts';
@@ -6,7 +6,7 @@ import { allArriveWhole, lastByteToJob } from './to-job.ts';
 
 export const watch: Benchmark = {
   name: 'watch',
-  about: 'How soon and in how much memory 50,000 files are watched, and how soon a new file is safe, and whole.',
+  about: 'how soon and in how much memory 50,000 files are watched, and how soon a new file is saved, complete',
   parts: {
     start: bigFolderStart,
     latency: lastByteToJob,

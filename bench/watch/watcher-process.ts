@@ -1,4 +1,4 @@
-// One watcher in a process of its own, started as a person would: on any core, with Node's compile cache where there is one.
+// One watcher in a process of its own, on any core, with Node's compile cache where there is one.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,15 +8,15 @@ import { nodeCommand } from '../harness/server-process.ts';
 import type { ServerMessage, Usage } from '../harness/serving.ts';
 
 export interface WatcherProcess extends AsyncDisposable {
-  /** From the command to the message that it is ready. */
+  /** From the command to the ready message. */
   readyMs: number;
   usage(): Promise<Usage>;
 }
 
-/** Beside what the harness knows: files that are safe, with the moment (epoch milliseconds) at which they were. */
+/** Besides the harness's messages: saved files with the time (epoch milliseconds). */
 export type Added = { added: { path: string; atMs: number }[] };
 
-/** @param given What the file gets as its argument; both sides name its type. */
+/** @param given the argument of the file; both sides name its type */
 export async function startWatcher(
   file: URL,
   given: unknown,
@@ -43,7 +43,7 @@ export async function startWatcher(
       }),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      // Left alone and not killed: Node writes what it keeps of the sources when it ends.
+      // Stopped rather than killed: Node writes its compile cache when it ends.
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;

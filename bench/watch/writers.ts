@@ -1,17 +1,18 @@
-// How programs write a picture into a folder: at once, in pieces with pauses, under another name first, over another picture.
+// How programs write an image into a folder: at once, in pieces with pauses, under a temporary name, over another
+// image.
 
 import { appendFile, open, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { between } from './pictures.ts';
-import type { Random } from './pictures.ts';
+import { between } from './images.ts';
+import type { Random } from './images.ts';
 
-/** Resolves when the last byte is written and the file has its name, with the moment of that (epoch milliseconds). */
+/** Resolves with the time (epoch milliseconds) when the last byte is written and the file has its name. */
 export type Writer = (path: string, bytes: Buffer, random: Random) => Promise<number>;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Beside it, so that the renaming is one within the folder. */
+/** In the same folder, so that it is renamed within it. */
 const temporary = (path: string) => join(dirname(path), `${basename(path)}.part`);
 
 export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'replaced', Writer>> = {
@@ -41,7 +42,7 @@ export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'repla
     return now();
   },
 
-  /** A picture stands there, is taken or not, and another takes its place byte by byte. */
+  /** An image that may already have been added is replaced byte by byte. */
   async replaced(path, bytes, random) {
     const file = await open(path, 'r+').catch(() => open(path, 'w'));
     await file.truncate(0);
@@ -60,7 +61,7 @@ async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer
   return now();
 }
 
-/** The last piece is a byte or two: without it the picture ends a moment before its end. */
+/** The last piece is a byte or two: without it the image is incomplete. */
 const lastCut = (bytes: Buffer) => bytes.length - 2;
 
 function cut(bytes: Buffer, random: Random): Buffer[] {

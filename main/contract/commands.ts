@@ -1,6 +1,7 @@
 // Every command a window can send. A command is added here and in main/core/app/commands/handlers.ts. Names are
 // imperative; inputs are parsed where they arrive; answers are results (failure.ts).
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
@@ -29,7 +30,7 @@ export const intakeAnswerSchema = z.object({
   outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report, also where it was added before. */
   stripId: z.string().nullable(),
-  message: z.string(),
+  message: messageSchema,
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 

@@ -1,5 +1,6 @@
 // A dry run: what would become of files, and why, without adding any.
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 
 /**
  * `send`: would be added and uploaded. `ask`: would wait for approval. `hold`: would be held for its size. `wait`: not
@@ -13,7 +14,7 @@ const dryRunFileSchema = z.object({
   path: z.string(),
   bytes: z.number().nullable(),
   outcome: z.enum(dryRunOutcomes),
-  message: z.string(),
+  message: messageSchema,
   /** The strip of the report, where there is one. */
   stripId: z.string().nullable(),
 });

@@ -1,10 +1,11 @@
 // Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 
 const historyLineSchema = z.object({
   /** Null: it holds now. */
   at: z.number().nullable(),
-  message: z.string(),
+  message: messageSchema,
   /** Where it happened more than once in a row: how often, and when last. */
   times: z.number().optional(),
   until: z.number().optional(),
@@ -12,7 +13,7 @@ const historyLineSchema = z.object({
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
 /** What became of the file's report; `not-added`: there is none. */
-const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
+export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({
@@ -21,9 +22,9 @@ export const explanationSchema = z.object({
   path: z.string().nullable(),
   state: fileStateSchema,
   /** The answer in one or two sentences. */
-  headline: z.string(),
+  headline: messageSchema,
   /** What can be done; null where nothing needs to be. */
-  advice: z.string().nullable(),
+  advice: messageSchema.nullable(),
   /** Its report, where there is one. */
   stripId: z.string().nullable(),
   lines: z.array(historyLineSchema),
@@ -52,7 +53,7 @@ const fileDecisionSchema = z.object({
   /** Since when this is the last decision. */
   at: z.number(),
   rule: z.string(),
-  message: z.string(),
+  message: messageSchema,
   stripId: z.string().nullable(),
 });
 export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;

@@ -1,6 +1,7 @@
 // Expected errors are values: a closed set of kinds, a message, and what the pilot can do. Bugs are exceptions; only a
 // host's last handler makes one of kind 'unexpected'.
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 
 export const failureKinds = [
   // the connection to the service
@@ -70,8 +71,8 @@ export type RequiredAction = (typeof requiredAction)[number];
 
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
-  /** Plain words: what happened, what the companion does about it, what the pilot can do. */
-  message: z.string(),
+  /** What happened, and what the pilot can do. */
+  message: messageSchema,
   /** The service's own code or text. */
   code: z.string().optional(),
   requiredAction: z.enum(requiredAction).optional(),

@@ -1,5 +1,7 @@
 // The rules of one watched folder, stored with the folder as one document.
 import { z } from 'zod';
+import { message } from '../messages/message.ts';
+import { issueOf } from './input-issue.ts';
 
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;
@@ -8,19 +10,19 @@ const MAX_PATTERN = 200;
 const namePatternSchema = z
   .string()
   .trim()
-  .min(1, 'A line for names is empty. Write a pattern such as report-*.png, or * for every picture.')
-  .max(MAX_PATTERN, `A pattern for names has at most ${MAX_PATTERN} characters.`)
+  .min(1, issueOf(message('input.patternEmpty')))
+  .max(MAX_PATTERN, issueOf(message('input.patternTooLong', { most: MAX_PATTERN })))
   .refine((text) => !/[/\\]/.test(text), {
-    message: 'A pattern is for the name alone: leave out folders, and the signs / and \\.',
+    message: issueOf(message('input.patternHasFolder')),
   })
   .refine(isClosed, {
-    message: 'A pattern opens a bracket that it does not close: [ needs a ], { needs a } and ( needs a ).',
+    message: issueOf(message('input.patternBracketOpen')),
   });
 
 export const namePatternsSchema = z
   .array(namePatternSchema)
-  .min(1, 'Write at least one pattern for the names; * stands for every picture.')
-  .max(MAX_PATTERNS, `At most ${MAX_PATTERNS} patterns fit into one folder's rule.`);
+  .min(1, issueOf(message('input.patternsMissing')))
+  .max(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS })));
 
 /** What becomes of the pilot's own file after its report is uploaded. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
@@ -31,10 +33,10 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
     to: z
       .string()
       .trim()
-      .min(1, 'Name the folder that files are moved to once they are sent.')
-      .max(4096, 'The path of that folder is too long.')
+      .min(1, issueOf(message('input.targetMissing')))
+      .max(4096, issueOf(message('input.targetTooLong')))
       .refine((text) => !text.includes('\0'), {
-        message: 'The path of that folder holds a sign that no path may hold.',
+        message: issueOf(message('input.targetHasNull')),
       }),
   }),
   z.object({ kind: z.literal('trash') }),

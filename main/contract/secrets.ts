@@ -16,7 +16,7 @@ export type SecretPlace = (typeof secretPlaces)[number];
  * The part of the vault with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before
  * the last write here, and is used only if the pilot wants it.
  */
-const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
+export const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
 
 export const keepingSchema = z.object({

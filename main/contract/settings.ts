@@ -1,6 +1,8 @@
 // What the pilot can set. Secrets are not settings: the application secret only goes into the secret store. This is
 // version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import { z } from 'zod';
+import { message } from '../messages/message.ts';
+import { issueOf } from './input-issue.ts';
 import { secretChoices } from './secrets.ts';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
@@ -14,7 +16,7 @@ export const serviceAddressSchema = z
       if (!URL_PATTERN.test(text)) return false;
       return text.startsWith('https://') || /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(text);
     },
-    { message: 'An address begins with https://, or with http://127.0.0.1 for a service on this computer.' },
+    { message: issueOf(message('input.address')) },
   );
 
 /** The built-in service, as a choice beside the pilot's own services. */
@@ -39,7 +41,7 @@ export const serviceSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/)
     .refine((id) => id !== demoProfile && id !== 'emulator', {
-      message: 'A service is not called demo or emulator: those are built in.',
+      message: issueOf(message('input.serviceIdReserved')),
     }),
   name: z.string().trim().min(1).max(60),
   address: addressOrNone,
@@ -71,7 +73,10 @@ const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSe
   return new Set(known).size === known.length;
 };
 
-const sizeWords = 'The largest file is a number of bytes from 1024 to 1073741824.';
+const MAX_SERVICES = 20;
+const LEAST_FILE_BYTES = 1024;
+const MOST_FILE_BYTES = 1024 ** 3;
+const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES, most: MOST_FILE_BYTES }));
 
 export const settingsSchema = z.object({
   version: z.literal(2),
@@ -79,16 +84,12 @@ export const settingsSchema = z.object({
   profile: z.string().nullable(),
   services: z
     .array(serviceSchema)
-    .max(20, 'Twenty services are the most.')
-    .refine((services) => isOneEach(services, ({ id }) => id), { message: 'Two services have the same id.' })
+    .max(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES })))
+    .refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) })
     .refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
-      message: 'Another service has that address already. Use that one, or change its address.',
+      message: issueOf(message('input.addressTaken')),
     }),
-  maxFileBytes: z
-    .number()
-    .int()
-    .min(1024, sizeWords)
-    .max(1024 ** 3, sizeWords),
+  maxFileBytes: z.number().int().min(LEAST_FILE_BYTES, sizeIssue).max(MOST_FILE_BYTES, sizeIssue),
   theme: z.enum(['system', 'light', 'dark']),
 });
 export type Settings = z.infer<typeof settingsSchema>;

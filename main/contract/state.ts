@@ -1,5 +1,6 @@
 // The state that every window gets as a whole. Lists of strips come in pages.
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
@@ -64,11 +65,11 @@ const folderStateSchema = z.object({
   existing: z.number(),
   /** Images there whose names do not match its rule. */
   otherNames: z.number(),
-  /** Images that looked like reports but were not added, with the reason. */
-  passedOver: z.array(z.object({ name: z.string(), message: z.string() })).max(20),
+  /** Pictures that looked like reports but were not taken, with the reason. */
+  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
   rules: folderRulesSchema,
-  /** Uploaded, but not moved as the rule says, with the reason. */
-  notFiled: z.array(z.object({ name: z.string(), message: z.string() })).max(20),
+  /** Sent, and still where they were though the rule moves them: with the reason. */
+  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
   concern: failureSchema.nullable(),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;

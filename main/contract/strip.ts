@@ -1,6 +1,7 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
 /** 'not-sent': declined by the pilot, and remembered so that the same image does not come back. */
@@ -115,7 +116,7 @@ export type Strip = z.infer<typeof stripSchema>;
 /** One entry of the history. */
 const historyEntrySchema = z.object({
   at: z.number(),
-  message: z.string(),
+  message: messageSchema,
   /** Where it happened more than once in a row: how often, and when last. */
   times: z.number().optional(),
   until: z.number().optional(),

@@ -1,5 +1,5 @@
-// The window's own address space, app://pilot-companion/, as a pure rule: what an address stands for. It allows by
-// pattern instead of refusing what is known to be bad: whatever is encoded, absolute, hidden or climbs is no name.
+// Reads an address of the window (app://pilot-companion/). It allows names by pattern: anything encoded, absolute,
+// hidden or climbing is rejected.
 
 export const appScheme = 'app';
 export const appHost = 'pilot-companion';
@@ -10,11 +10,11 @@ export type AppAddress =
   | { readonly kind: 'rejected' };
 
 const rejected: AppAddress = { kind: 'rejected' };
-/** Names without an escape, a backslash, a colon or a leading dot in any of their parts. */
+/** Names without an escape, a backslash, a colon or a leading dot in any part. */
 const fileName = /^(?:[\w@-][\w.@~-]*\/)*[\w@-][\w.@~-]*$/;
 const ownStart = `${appOrigin}/`;
 
-/** Reads an address as it arrived: as text, before any parser has tidied it up. Query and fragment play no part. */
+/** Reads an address as it arrived, before any parser normalises it. Query and fragment are ignored. */
 export function readAppAddress(address: string): AppAddress {
   if (!address.startsWith(ownStart)) return rejected;
   const path = address.slice(ownStart.length).replace(/[?#].*$/s, '');

@@ -1,5 +1,5 @@
-// The process's side of the window's bridge. Sender first, then the shape of what arrived, then the companion, which
-// parses each command's input itself. Nothing thrown reaches the window: a bug is logged and answered in plain words.
+// The process's side of the bridge. Checks the sender, then the shape of the call; the companion parses each command's
+// input. Nothing thrown reaches the window: a bug is logged and answered with a message.
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import { failed, ok, type Result } from '../contract/failure.ts';
@@ -11,6 +11,7 @@ import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.t
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
 import { createWindowEvents } from './window/window-events.ts';
+import { message } from '../messages/message.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
@@ -21,23 +22,22 @@ const fileBytesSchema = z.object({
   bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxReceivedBytes),
 });
 
-/** A window asks for a handful of things at a time. */
+/** More than a window ever has in progress. */
 const mostAtOnce = 256;
-const tooManyAtOnce = 'The window asks for more at a time than the companion answers. Try again in a moment.';
 
 export type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly companion: Companion;
-  /** The page of the one window, while there is one. */
+  /** The page of the window, if there is one. */
   readonly contents: () => WebContents | undefined;
   readonly receivedFiles: ReceivedFiles;
   readonly log: Logger;
 };
 
-/** Answers the window's calls and sends it the companion's events. Returns the undo of the latter. */
+/** Answers the window's calls and sends it the companion's events. Returns a function that stops the latter. */
 export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }: IpcOptions): () => void {
   const dropped = { kind: 'dropped' } as const;
-  const wrongShape = () => failed(failures.wrongInput('The window sent something that the companion does not know.'));
+  const wrongShape = () => failed(failures.wrongInput(message('failure.unknownCommand')));
 
   const events = createWindowEvents(contents);
   let inProgress = 0;
@@ -74,15 +74,15 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
   for (const [channel, handle] of Object.entries(handlers)) {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
-        log.warn('A call from a page that is not the window was refused', { channel });
-        return failed({ kind: 'not-permitted', message: 'Only the window of the companion may ask for this.' });
+        log.warn('A call from another page was refused', { channel });
+        return failed({ kind: 'not-permitted', message: message('failure.windowOnly') });
       }
-      if (inProgress >= mostAtOnce) return failed(failures.notNow(tooManyAtOnce));
+      if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
       inProgress += 1;
       try {
         return await handle(...values);
       } catch (bug) {
-        log.error('A call of the window met a bug', { channel, bug });
+        log.error('A call of the window threw', { channel, bug });
         return failed(failures.unexpected());
       } finally {
         inProgress -= 1;

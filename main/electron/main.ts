@@ -1,5 +1,5 @@
-// The desktop app's entry: the life of the process, and who is joined to whom. It decides nothing about reports; that
-// is core's. A second start brings the first one's window forward, an end leaves everything on disk.
+// Entry of the desktop app: the life of the process, and the wiring. Rules about reports are in core. A second start
+// brings the first window to the front; quitting leaves everything on disk.
 import '../core/platform/inspector-signal.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +28,13 @@ import { readRunOptions } from './run-options.ts';
 import { createSystemProxies } from './system/system-proxies.ts';
 import { createDocumentStore } from './system/settings-store.ts';
 import { bringForward, openWindow } from './window/window.ts';
+import { text } from './text.ts';
 
-/** How long an end may take before it is taken without waiting; everything is on disk already. */
+/** After this time the app exits without waiting; everything is on disk already. */
 const stopWithinMs = 10_000;
 const maxReloads = 3;
 
-// Every page, whoever opens it, whatever its window says.
+// Every page, in any window.
 app.enableSandbox();
 const run = readRunOptions(process.argv.slice(1), process.env);
 app.setName('Pilot Companion');
@@ -42,7 +43,7 @@ if (run.dataDir !== null) {
   app.setPath('userData', run.dataDir);
 }
 const dataDir = app.getPath('userData');
-// Chromium's own files apart from ours.
+// Keeps Chromium's files apart from ours.
 app.setPath('sessionData', join(dataDir, 'window'));
 
 const clock = systemClock;
@@ -69,7 +70,7 @@ const onBug = createCrashHandler({
 });
 
 function onRefused(what: string, address: string) {
-  log.warn('A page asked for something that pages may not have', { what, address });
+  log.warn('A request of a page was refused', { what, address });
 }
 
 const knownPlaces = () => ({
@@ -112,8 +113,8 @@ async function start(): Promise<Companion | null> {
     ...(run.profile !== null && { profile: run.profile }),
   });
   if (!created.ok) {
-    log.error('The companion does not start', { failure: created.failure });
-    dialog.showErrorBox('Pilot Companion does not start', created.failure.message);
+    log.error('The companion could not start', { failure: created.failure });
+    dialog.showErrorBox("Pilot Companion couldn't start", text(created.failure.message));
     exitCode = 1;
     app.quit();
     return null;
@@ -142,13 +143,13 @@ async function start(): Promise<Companion | null> {
   return companion;
 }
 
-/** Everything is on disk. A keychain's prompt that nobody answers holds a thread, and would hold this (node/end-at-once.ts). */
+/** Everything is on disk. A keychain prompt that nobody answers blocks a thread, and would block this (force-exit.ts). */
 function exit(code: number) {
   if (isKeychainAsked() && process.platform !== 'win32') process.kill(process.pid, 'SIGKILL');
   app.exit(code);
 }
 
-/** Only the process that holds the data folder comes here. */
+/** Runs only in the process that holds the data folder. */
 function live() {
   process.on('uncaughtException', onBug);
   process.on('unhandledRejection', onBug);
@@ -166,13 +167,13 @@ function live() {
 
   let reloads = 0;
   app.on('render-process-gone', (_event, contents, { reason }) => {
-    log.error('The window broke down', { reason });
+    log.error('The window crashed', { reason });
     if (reason === 'clean-exit' || contents !== window?.webContents || reloads >= maxReloads) return;
     reloads += 1;
     contents.reload();
   });
 
-  // A rejected start is a bug: the last resort tells it, and there is no companion to stop.
+  // A rejected start is a bug: the crash handler reports it, and there is no companion to stop.
   const started = app
     .whenReady()
     .then(start)
@@ -181,7 +182,7 @@ function live() {
       return null;
     });
 
-  // Never before there is something to show.
+  // Not before there is something to show.
   const showWhenStarted = () => void started.then((companion) => companion && showWindow());
   app.on('second-instance', showWhenStarted);
   app.on('activate', showWhenStarted);
@@ -196,7 +197,7 @@ function live() {
     isStopping = true;
     const stop = async () => (await started)?.stop();
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
-      log.info('The companion has ended');
+      log.info('The companion has stopped');
       exit(exitCode);
     });
   });

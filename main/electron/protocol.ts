@@ -1,5 +1,5 @@
-// Serves the window: the files of dist/renderer, listed once at the start. What is not on the list does not exist, and
-// nothing else of the disk can be asked for: pictures come over the bridge, as bytes.
+// Serves the window: the files of dist/renderer, listed once at the start. Nothing else on the disk can be requested;
+// images come over the bridge, as bytes.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -43,7 +43,7 @@ const headersOf = (mediaType: string) => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-const nothingHere = () => new Response('There is nothing here.', { status: 404, headers: headersOf('text/plain') });
+const notFound = () => new Response('Not found.', { status: 404, headers: headersOf('text/plain') });
 
 type ServeOptions = {
   /** Folder of the built window. */
@@ -59,10 +59,10 @@ export function createAppProtocol({ rendererDir }: ServeOptions) {
       return new Response(null, { status: 405, headers: { ...headersOf('text/plain'), Allow: 'GET' } });
     }
     const address = readAppAddress(request.url);
-    if (address.kind === 'rejected') return nothingHere();
+    if (address.kind === 'rejected') return notFound();
     const path = served.get(address.name);
     const mediaType = mediaTypes[extname(address.name)];
-    return path === undefined || mediaType === undefined ? nothingHere() : sendFile(path, mediaType);
+    return path === undefined || mediaType === undefined ? notFound() : sendFile(path, mediaType);
   };
 }
 
@@ -70,7 +70,9 @@ export function serveAppProtocol(protocol: Pick<Protocol, 'handle'>, scheme: str
   protocol.handle(scheme, createAppProtocol(options));
 }
 
-/** Relative names with forward slashes; links are left out. One folder at a time, which is what an asar archive supports. */
+/**
+ * Relative names with forward slashes, without links. One folder at a time, as an asar archive supports no recursion.
+ */
 function filesIn(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = `${prefix}${entry.name}`;
@@ -86,6 +88,6 @@ async function sendFile(path: string, mediaType: string): Promise<Response> {
     const body = Readable.toWeb(file.createReadStream()) as ReadableStream;
     return new Response(body, { headers: { ...headersOf(mediaType), 'Content-Length': String(size) } });
   } catch {
-    return nothingHere();
+    return notFound();
   }
 }

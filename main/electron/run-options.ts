@@ -1,14 +1,14 @@
-// What the app is told when it is started, with the same words as the command line: `--data-dir DIR` (or
-// PILOT_COMPANION_DATA_DIR), `--profile NAME`, `--emulator URL`, `--allow-file-vault`.
-// Electron and Chromium read switches of their own from the same line, so what is not ours is passed over.
+// Options of the app, the same as on the command line: `--data-dir DIR` (or PILOT_COMPANION_DATA_DIR), `--profile
+// NAME`, `--emulator URL`, `--allow-file-vault`. Electron and Chromium read their own switches from the same line, so
+// unknown ones are ignored.
 import { resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 
 export type RunOptions = {
-  /** Absolute; null leaves the place to the operating system's custom. */
+  /** Absolute; null for the system's default. */
   readonly dataDir: string | null;
-  /** For this run only; null goes by the settings. */
+  /** For this run only; null for the settings. */
   readonly profile: NonNullable<CompanionOptions['profile']> | null;
   readonly allowFileVault: boolean;
 };

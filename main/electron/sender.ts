@@ -1,4 +1,4 @@
-// Who speaks? Before anything else is looked at: only the main frame of our own window, showing our own page.
+// Accepts calls only from the main frame of our own window, showing our own page.
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { appOrigin } from './app-address.ts';
 
@@ -7,7 +7,7 @@ type Sender = {
   readonly senderFrame: { readonly parent: unknown; readonly origin: string } | null;
 };
 
-/** False also where the frame is already gone (senderFrame is null then). */
+/** False also if the frame is gone (senderFrame is null then). */
 export function isOwnWindow({ sender, senderFrame }: Sender, window: Pick<WebContents, 'id'> | undefined): boolean {
   if (window === undefined || sender.id !== window.id) return false;
   return senderFrame !== null && senderFrame.parent === null && senderFrame.origin === appOrigin;

@@ -1,11 +1,11 @@
-// Builds dist/electron/main.js: one ES module that carries everything but Electron, Node and the keychain's binary. The
-// scenarios of the built-in service, which it reads as files, are laid where they are from there: dist/scenarios.
+// Builds dist/electron/main.js: one ES module with everything but Electron, Node and the keychain's binary. The
+// scenarios of the built-in service are read as files and copied to dist/scenarios.
 import { cpSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
-  // Nothing of the shell's environment is written into the bundle.
+  // No environment variable gets into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
   plugins: [
@@ -22,7 +22,7 @@ export default defineConfig({
     ssr: 'main/electron/main.ts',
     target: 'node24',
     outDir: 'dist/electron',
-    // The preload lies beside it.
+    // The preload is in the same folder.
     emptyOutDir: false,
     sourcemap: false,
     minify: false,

@@ -1,5 +1,5 @@
-// Builds dist/electron/preload.cjs: one CommonJS file, because Electron's sandbox knows no modules, and it may require
-// nothing but electron.
+// Builds dist/electron/preload.cjs: one CommonJS file that requires electron only, because Electron's sandbox has no ES
+// modules.
 import { defineConfig } from 'vite';
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
     lib: { entry: 'main/electron/preload/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
     target: 'chrome140',
     outDir: 'dist/electron',
-    // The main bundle lies beside it.
+    // The main bundle is in the same folder.
     emptyOutDir: false,
     sourcemap: false,
     minify: false,

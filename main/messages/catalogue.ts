@@ -1,5 +1,26 @@
 // The areas of the catalogue. Each edge joins those that it shows, so that a window carries no text of the command line.
 import type { Catalogue } from './formatter.ts';
+import cliTexts from './en/cli.json' with { type: 'json' };
+import decisionTexts from './en/decision.json' with { type: 'json' };
+import dryRunTexts from './en/dryRun.json' with { type: 'json' };
+import explainTexts from './en/explain.json' with { type: 'json' };
+import failureTexts from './en/failure.json' with { type: 'json' };
+import historyTexts from './en/history.json' with { type: 'json' };
+import inputTexts from './en/input.json' with { type: 'json' };
+import intakeTexts from './en/intake.json' with { type: 'json' };
+import resultPageTexts from './en/resultPage.json' with { type: 'json' };
 import sharedTexts from './en/shared.json' with { type: 'json' };
 
+export const cli: Catalogue = cliTexts;
 export const shared: Catalogue = sharedTexts;
+/** What core says: failures and what became of files. */
+export const core: Catalogue = {
+  ...decisionTexts,
+  ...dryRunTexts,
+  ...explainTexts,
+  ...failureTexts,
+  ...historyTexts,
+  ...inputTexts,
+  ...intakeTexts,
+};
+export const resultPage: Catalogue = resultPageTexts;

@@ -1,19 +1,21 @@
-// `pilot-companion demo`: the main job in a minute, in the terminal. Starts the embedded service, signs in, watches a
-// folder, drops three sample screenshots into it, paces them and follows them until they are settled.
+// `pilot-companion demo`: saves sample screenshots in a watched folder, uploads them to the built-in service, and follows
+// them until they are completed.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { samples } from '../../emulator/samples/sample-files.ts';
+import { message } from '../messages/message.ts';
 import { neverOpens } from './system/open-browser.ts';
 import { call, stateOf, until } from './cli/call.ts';
 import { exitCodes } from './cli/exit.ts';
 import type { Output } from './cli/output.ts';
-import { follow } from './cli/commands/stay-commands.ts';
+import { printChanges } from './cli/commands/watch-command.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { openCompanion } from './open-companion.ts';
 
 const SAMPLES = 3;
-/** The service's checks come sooner than its defaults, so that a minute is enough. Its minimum wait is the real one. */
+const LIMIT_MS = 120_000;
+/** Shorter than the defaults, so that the demo takes a minute. The minimum wait between uploads is the real one. */
 const quickChecks = { checkDelayMs: 4_000, moderationShare: 0.5, moderationDelayMs: 6_000 };
 
 export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
@@ -21,13 +23,11 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
   const screenshots = join(folder, 'screenshots');
   mkdirSync(screenshots);
   try {
-    out.say(
-      'The built-in service starts. Its checks take seconds here instead of minutes; its minimum wait between uploads is the usual 5 s.',
-    );
+    out.print(message('cli.demo.starting'));
     const opened = await openCompanion({
       dataDir: join(folder, 'data'),
       profile: { kind: 'demo' },
-      // The demonstration's tokens open nothing and end with it: they stay out of the keychain.
+      // The demo's tokens end with it, so they do not belong in the keychain.
       secretsInMemory: true,
       browser: () => neverOpens,
       embeddedService: (deps) => createEmbeddedService({ ...deps, options: quickChecks }),
@@ -39,14 +39,18 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
     const { companion, close } = opened.value;
     try {
       const { account } = await stateOf(companion);
-      out.say(account.status === 'signed-in' ? `Signed in as ${account.name}.` : 'Nobody is signed in.');
-      follow(companion, out);
+      out.print(
+        account.status === 'signed-in'
+          ? message('cli.signIn.signedIn', { name: account.name })
+          : message('cli.notSignedIn'),
+      );
+      printChanges(companion, out);
       const added = await call(companion, 'folders.add', { path: screenshots, existing: false });
       if (!added.ok) {
         out.failure(added.failure);
         return exitCodes.failed;
       }
-      out.say(`Watching ${screenshots}; ${SAMPLES} screenshots are saved there now.`);
+      out.print(message('cli.demo.watching', { folder: screenshots, count: SAMPLES }));
       for (const sample of samples.slice(0, SAMPLES))
         copyFileSync(sample.path, join(screenshots, basename(sample.path)));
 
@@ -56,14 +60,14 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
           const { bays } = await stateOf(companion);
           return bays.settled >= SAMPLES ? bays.settled : null;
         },
-        AbortSignal.any([stop, AbortSignal.timeout(120_000)]),
+        AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
       );
       out.clear();
       if (settled === null) {
-        out.warn(stop.aborted ? 'Called off.' : 'It took longer than two minutes; see `pilot-companion status`.');
+        out.warn(message(stop.aborted ? 'cli.demo.cancelled' : 'cli.demo.timedOut'));
         return exitCodes.failed;
       }
-      out.say(`All ${settled} reports are settled. Next: \`npm start\` for the window.`);
+      out.print(message('cli.demo.done', { count: settled }));
       return exitCodes.done;
     } finally {
       await close();

@@ -1,5 +1,5 @@
-// The built-in service of the demonstration: the emulator, inside this process. The one place where the companion's
-// hosts meet it. Its world is kept in the data folder, so that flights are still there at the next start.
+// The built-in service: the emulator inside this process. Its state is stored in the data folder, so flights are still
+// there at the next start.
 import { join } from 'node:path';
 import type { createEmulator, Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
 import { failed, ok } from '../contract/failure.ts';
@@ -16,7 +16,7 @@ export function createEmbeddedService(deps: {
 
   async function open(create: typeof createEmulator): Promise<Emulator> {
     const emulator = await create({
-      // The pilot agreed by choosing the demonstration: no page is shown for it.
+      // The pilot approved by choosing the demo, so no consent page is shown.
       autoConsent: true,
       stateFile: join(deps.dataDir, 'demo-service.json'),
       ...deps.options,
@@ -28,7 +28,7 @@ export function createEmbeddedService(deps: {
 
   return {
     async start() {
-      // Loaded when it is wanted: whoever has a service of their own does without its memory.
+      // Loaded only when needed: other services do without its memory.
       const service = await import('../../emulator/emulator.ts');
       const { EmulatorError } = service;
       try {
@@ -47,7 +47,7 @@ export function createEmbeddedService(deps: {
         running = null;
         if (!(error instanceof EmulatorError)) throw error;
         deps.log.warn('the built-in service does not start', { message: error.message });
-        return failed(failures.dataUnreadable(error.message, 'embedded_service'));
+        return failed(failures.embeddedServiceNotStarted(error.message));
       }
     },
     consoleAddress: () => consoleAddress,

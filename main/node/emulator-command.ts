@@ -1,3 +1,10 @@
-// `pilot-companion emulator`: the emulator's own command, with its own options (emulator/cli/command.ts).
-export { runEmulatorCommand } from '../../emulator/cli/command.ts';
-export { processIo } from '../../emulator/cli/process-io.ts';
+// `pilot-companion emulator`: runs the emulator's own command.
+import { runEmulatorCommand } from '../../emulator/cli/command.ts';
+import { processIo } from '../../emulator/cli/process-io.ts';
+
+export function runEmulator(args: readonly string[], stop: AbortSignal): Promise<number> {
+  const ending = new AbortController();
+  if (stop.aborted) ending.abort();
+  stop.addEventListener('abort', () => ending.abort(), { once: true });
+  return runEmulatorCommand(args, processIo(process, ending));
+}

@@ -1,4 +1,4 @@
-// Fills core's ports with what plain Node has, and opens the companion on a data folder.
+// Opens the companion on a data folder, with core's ports filled by plain Node.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCompanion, type Companion, type CompanionOptions } from '../core/app/companion.ts';
@@ -27,15 +27,15 @@ export type OpenOptions = {
   readonly dataDir: string;
   readonly profile?: CompanionOptions['profile'];
   readonly work?: CompanionOptions['work'];
-  /** Where secrets go in this run, for profiles of which the settings say nothing of their own; the keychain by default. */
+  /** Where secrets are stored in this run, for profiles without a choice in the settings; the keychain by default. */
   readonly keepIn?: SecretChoice;
-  /** Before anything reads a secret: whoever is there may open the vault. */
+  /** Called before any secret is read, to open the vault. */
   readonly unlock?: (places: SecretPlaces, keeping: Keeping) => Promise<void>;
-  /** Another computer's: for tests. */
+  /** Replaces this computer's own stores in tests. */
   readonly secretStore?: Pick<SecretStoreOptions, 'env' | 'platform' | 'workFactor' | 'keytar' | 'service'>;
-  /** Keep sign-ins nowhere but in this process. */
+  /** Stores sign-ins in this process only. */
   readonly secretsInMemory?: boolean;
-  /** Called as soon as there is a log: what goes wrong while the rest is opened belongs into it too. */
+  /** Called as soon as there is a log, so that it records failures of opening too. */
   readonly onLog?: (log: Logger) => void;
   readonly browser: (log: Logger) => BrowserOpener;
   readonly embeddedService?: (deps: { dataDir: string; log: Logger }) => EmbeddedService;
@@ -44,7 +44,7 @@ export type OpenOptions = {
 export type Opened = {
   readonly companion: Companion;
   readonly ports: Ports;
-  /** Whether this process, or another on the data folder, sends and watches just now. */
+  /** Whether this or another process on the data folder uploads and watches. */
   isWorkedOn(): boolean;
   close(): Promise<void>;
 };
@@ -96,7 +96,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     ...(options.work && { work: options.work }),
   });
   if (!created.ok) return created;
-  // Core's timers never keep a process alive by themselves: this host wants to live until it has closed.
+  // Core's timers do not keep a process alive, but this host runs until it is closed.
   const alive = setInterval(() => {}, 60_000);
   return {
     ok: true,

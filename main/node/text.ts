@@ -1,8 +1,8 @@
-// The texts of messages on the command line and on pages that Node serves.
+// Texts of messages on the command line and on pages that Node serves.
 import { createFormatter } from '../messages/formatter.ts';
-import { shared } from '../messages/catalogue.ts';
+import { cli, core, shared } from '../messages/catalogue.ts';
 
-/** The pilot's locale; undefined where the system names none, as in a container. */
+/** Returns the system's locale; undefined where it names none, as in a container. */
 function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
   const posix = env['LC_ALL'] || env['LC_TIME'] || env['LANG'];
   if (posix === undefined || posix === '') {
@@ -12,5 +12,8 @@ function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
   return name === 'C' || name === 'POSIX' ? undefined : name.replace('_', '-');
 }
 
-/** Returns the text of a message, as the pilot's system writes dates and numbers. */
-export const { text } = createFormatter({ catalogue: { ...shared }, locale: systemLocale(process.env) });
+/** Returns the text of a message, with dates and numbers in the system's locale. */
+export const { text } = createFormatter({
+  catalogue: { ...shared, ...core, ...cli },
+  locale: systemLocale(process.env),
+});

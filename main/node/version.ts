@@ -1,4 +1,4 @@
-// The program's version, as package.json has it.
+// The version in package.json.
 import { readFileSync } from 'node:fs';
 
 const document = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -10,6 +10,8 @@ import { words } from '../words/words.ts';
 import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
+import { text } from '../text.ts';
+import { isSameMessage } from '../../main/messages/message.ts';
 
 const w = words.account;
 
@@ -19,7 +21,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const isSaid =
     account.status !== 'signed-in' ||
-    [accountConcern, connection.concern, dataConcern].some((c) => c?.message === held?.message);
+    [accountConcern, connection.concern, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
   return (
     <>
       <SigningIn />
@@ -27,7 +29,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
-      {connection.concern && connection.concern.message !== accountConcern?.message && (
+      {connection.concern && !(accountConcern && isSameMessage(connection.concern.message, accountConcern.message)) && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
       {/* What holds all reports back is said once above them, not only in the detail of each. */}
@@ -84,7 +86,8 @@ type ConcernProps = {
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
   const { signIn, order, putAway } = useStore();
-  const isDismissed = useWindow((state) => state.putAway.includes(failure.message));
+  const shown = text(failure.message);
+  const isDismissed = useWindow((state) => state.putAway.includes(shown));
   if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
@@ -107,12 +110,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
         </button>
       )}
       {mayBeDismissed && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={words.dismiss}
-          onClick={() => putAway(failure.message)}
-        >
+        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => putAway(shown)}>
           <Icon name="close" />
         </button>
       )}

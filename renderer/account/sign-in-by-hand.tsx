@@ -6,6 +6,7 @@ import { copyText } from '../elements/copy-text.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { text } from '../text.ts';
 
 const w = words.account;
 
@@ -24,7 +25,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
     if (pasted.trim() === '') return;
     const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
     // Whatever else ends the sign-in is said where the account stands.
-    setError(result.ok ? undefined : result.failure.message);
+    setError(result.ok ? undefined : text(result.failure.message));
   }
 
   async function copy() {

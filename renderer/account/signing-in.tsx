@@ -8,6 +8,7 @@ import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { SignInByHand } from './sign-in-by-hand.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
+import { text } from '../text.ts';
 
 const w = words.account;
 /** How long the window says that it is done. */
@@ -26,7 +27,7 @@ export function SigningIn() {
         <Steps step={signIn.step} />
         {isWaiting && (
           <p>
-            {signIn.concern === null ? w.browserWords : signIn.concern.message} {w.waitsUntil}{' '}
+            {signIn.concern === null ? w.browserWords : text(signIn.concern.message)} {w.waitsUntil}{' '}
             <Moment at={signIn.until} /> Z.
           </p>
         )}

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
 import { Field } from '../elements/field.tsx';
 import { words } from '../words/words.ts';
+import { text } from '../text.ts';
 
 const w = words.vault;
 
@@ -25,7 +26,7 @@ export function VaultForm({ isNew, label, hand }: Props) {
     const result = await hand(typed);
     setTyped('');
     setAgain('');
-    setError(result.ok ? undefined : result.failure.message);
+    setError(result.ok ? undefined : text(result.failure.message));
   }
 
   return (

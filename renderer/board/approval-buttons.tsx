@@ -4,6 +4,7 @@ import { useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { stripName } from './strip-words.ts';
+import { text } from '../text.ts';
 
 const w = words.approval;
 
@@ -38,7 +39,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 
   async function answer(word: 'approve' | 'decline') {
     const result = await store.ask('approvals.answerAll', { answer: word });
-    if (!result.ok) return store.tell(result.failure.message);
+    if (!result.ok) return store.tell(text(result.failure.message));
     const { count } = result.value;
     store.tell(word === 'approve' ? w.allApproved(count) : w.allDeclined(count));
   }

@@ -5,6 +5,7 @@ import { size, sizePair } from '../format/bytes.ts';
 import { shortMoment } from '../format/moment.ts';
 import { span, spanRange } from '../format/span.ts';
 import { words } from '../words/words.ts';
+import { text as messageText } from '../text.ts';
 
 const w = words.strip;
 
@@ -33,9 +34,9 @@ export function explainWords(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
     // What it waits for stands on its buttons; which picture it is matters more.
-    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return withoutName(reason.message, file?.name);
+    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return messageText(reason.message);
     if (file && stage === 'approval') return `${sourceWords(file, now)}, ${size(file.bytes)}`;
-    return file ? sourceWords(file, now) : (reason?.message ?? '');
+    return file ? sourceWords(file, now) : reason ? messageText(reason.message) : '';
   }
   const parts = [
     isKnown(flight.enRoute) && amount(flight.enRoute, minutes),
@@ -43,13 +44,9 @@ export function explainWords(strip: Strip, now: number): string {
   ].filter((part) => part !== false);
   if (parts.length > 0) return parts.join(', ');
   if (routeOf(strip)) return file?.name ?? '';
-  if (stage === 'archived') return reason?.message ?? w.notAccepted;
+  if (stage === 'archived') return reason ? messageText(reason.message) : w.notAccepted;
   return stage === 'sent' ? w.routeUnknown : w.routeLater;
 }
-
-/** The name stands above already: words that begin with it go on after it. */
-const withoutName = (reason: string, name = '') =>
-  name !== '' && reason.startsWith(`${name} `) ? reason.slice(name.length + 1) : reason;
 
 function sourceWords(file: NonNullable<Strip['file']>, now: number): string {
   const time = shortMoment(file.addedAt, now);
@@ -95,7 +92,7 @@ export function sinceWords(strip: Strip, now: number, minGapMs: number): string 
   if (stage === 'sending' && progress) return w.sizeOf(...sizePair(progress.sentBytes, progress.totalBytes));
   if (actor === 'you') return w.yourTurn[reason?.requiredAction ?? 'none'];
   if (actor === 'companion' && stage === 'waiting') {
-    if (reason) return w.waitsFor[reason.kind] ?? reason.message;
+    if (reason) return w.waitsFor[reason.kind] ?? messageText(reason.message);
     return minGapMs > 0 ? w.everyGap(span(minGapMs)) : '';
   }
   const waited = span(now - strip.since);

@@ -9,6 +9,7 @@ import { words } from '../words/words.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 /** What it needs of a browser; tests hand in their own. */
 export type HttpBridgeOptions = {
@@ -17,8 +18,8 @@ export type HttpBridgeOptions = {
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const unreachable = (): Failure => ({ kind: 'service-unreachable', message: words.link.down });
-const closed = (): Failure => ({ kind: 'not-permitted', message: words.link.closed });
+const unreachable = (): Failure => ({ kind: 'service-unreachable', message: verbatim(words.link.down) });
+const closed = (): Failure => ({ kind: 'not-permitted', message: verbatim(words.link.closed) });
 
 export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();

@@ -8,11 +8,12 @@ import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { imageBytesSchema } from '../../main/contract/image.ts';
 import { words } from '../words/words.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
 const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 
-const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: words.link.notUnderstood });
+const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: verbatim(words.link.notUnderstood) });
 
 /** A result as it arrived, with its value parsed by `schema`. */
 export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {

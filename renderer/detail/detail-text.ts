@@ -6,6 +6,7 @@ import { utcFull } from '../format/moment.ts';
 import { codeWords } from '../elements/code-words.ts';
 import { words } from '../words/words.ts';
 import { flightFields } from './flight-fields.ts';
+import { text } from '../text.ts';
 
 const w = words.detail;
 
@@ -16,11 +17,11 @@ export function detailText({ strip, history }: StripDetail): string {
   return [
     stripName(strip),
     stageWords(strip),
-    reason && [reason.message, reason.code && codeWords(reason.code)].filter(Boolean).join(' '),
+    reason && [text(reason.message), reason.code && codeWords(reason.code)].filter(Boolean).join(' '),
     file && `${w.fields.name}: ${file.name} (${size(file.bytes)})`,
     ...rows,
     '',
-    ...history.map(({ at, message: happened }) => `${utcFull(at)}  ${happened}`),
+    ...history.map(({ at, message: happened }) => `${utcFull(at)}  ${text(happened)}`),
   ]
     .filter((line) => line !== null)
     .join('\n')

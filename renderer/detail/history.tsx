@@ -2,6 +2,7 @@
 import type { HistoryEntry } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
 import { words } from '../words/words.ts';
+import { text } from '../text.ts';
 
 export function History({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
   if (lines.length === 0) return null;
@@ -17,7 +18,7 @@ export function History({ lines, now }: { readonly lines: readonly HistoryEntry[
               <Moment at={line.at} now={now} />
             </span>
             <span>
-              {line.message}
+              {text(line.message)}
               {line.times !== undefined && line.until !== undefined && (
                 <span className="dim">
                   {' '}

@@ -4,13 +4,14 @@ import { utcTime } from '../format/moment.ts';
 import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { codeWords } from './code-words.ts';
+import { text } from '../text.ts';
 
 export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
   const code = failure.code === undefined ? null : codeWords(failure.code);
   return (
     <>
-      <span>{failure.message}</span>
+      <span>{text(failure.message)}</span>
       {failure.retryAt !== undefined && failure.retryAt > now && (
         <span> {words.retriesAt(utcTime(failure.retryAt))}</span>
       )}

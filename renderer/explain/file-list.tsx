@@ -7,6 +7,7 @@ import type { Asked } from './asked.ts';
 import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { text } from '../text.ts';
 
 const w = words.explain;
 
@@ -87,7 +88,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>
-      <span className="decided-words small dim">{file.message}</span>
+      <span className="decided-words small dim">{text(file.message)}</span>
       <StateMark state={file.state} />
       {folder !== '' && <span className="off-screen">{w.inFolder(folder)}</span>}
     </button>

@@ -11,6 +11,7 @@ import type { Asked } from './asked.ts';
 import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useRead } from './use-read.ts';
+import { text } from '../text.ts';
 
 const w = words.explain;
 
@@ -44,7 +45,7 @@ function useExplanation(asked: Asked) {
     const result = await store.ask('files.explain', inputOf(asked));
     if (overtaken.aborted) return;
     setTold(result.ok ? result.value : null);
-    setError(result.ok ? null : result.failure.message);
+    setError(result.ok ? null : text(result.failure.message));
   });
   return { told, error };
 }
@@ -61,15 +62,15 @@ function Told({ told }: { readonly told: Explanation }) {
       {path !== null && <p className="story-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />
-        <p className="headline">{headline}</p>
+        <p className="headline">{text(headline)}</p>
         {facts.map((line) => (
-          <p key={line.message} className="small">
-            {line.message}
+          <p key={text(line.message)} className="small">
+            {text(line.message)}
           </p>
         ))}
         {advice !== null && (
           <p className="advice">
-            <b>{w.whatYouCanDo}</b> {advice}
+            <b>{w.whatYouCanDo}</b> {text(advice)}
           </p>
         )}
       </div>
@@ -113,7 +114,7 @@ function Line({ line, now }: { readonly line: HistoryLine; readonly now: number 
         <LocalMoment at={line.at ?? now} now={now} />
       </span>
       <span>
-        {line.message}
+        {text(line.message)}
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}

@@ -4,6 +4,7 @@ import type { DecisionsPage, FileState } from '../../main/contract/explanation.t
 import type { Result } from '../../main/contract/failure.ts';
 import { useStore } from '../store/use-window.ts';
 import { useRead } from './use-read.ts';
+import { text as messageText } from '../text.ts';
 
 const PAGE = 50;
 
@@ -29,7 +30,7 @@ export function useDecisions(text: string, state: FileState | null) {
         ...(state && { state }),
       });
       if (overtaken.aborted) return;
-      if (!result.ok) return setError(result.failure.message);
+      if (!result.ok) return setError(messageText(result.failure.message));
       files.push(...result.value.files);
       ({ next: after, total } = result.value);
     } while (after !== null && files.length < count);

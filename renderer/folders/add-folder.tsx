@@ -6,6 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { DryRun } from './dry-run.tsx';
+import { text } from '../text.ts';
 
 const w = words.folders;
 
@@ -17,7 +18,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
 
   async function choose() {
     const result = await store.ask('folders.choose', {});
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     if (result.value !== null) setPath(result.value);
     setError(undefined);
   }
@@ -27,7 +28,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     const wanted = path.trim();
     if (wanted === '') return setError(words.fields.required(w.path));
     const result = await store.ask('folders.add', { path: wanted, existing });
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     setError(undefined);
     setPath('');
     setExisting(false);

@@ -4,6 +4,7 @@ import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { text } from '../text.ts';
 
 const w = words.folders.dryRun;
 const SHOWN = 200;
@@ -36,7 +37,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
       approval,
       limit: SHOWN,
     });
-    setLooked(result.ok ? result.value : { error: result.failure.message });
+    setLooked(result.ok ? result.value : { error: text(result.failure.message) });
     if (result.ok) store.say(countsWords(result.value));
   }
 
@@ -99,7 +100,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
                 {file.name}
               </span>
               <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
-              {file.outcome !== 'send' && <span className="dim why">{file.message}</span>}
+              {file.outcome !== 'send' && <span className="dim why">{text(file.message)}</span>}
             </li>
           ))}
         </ul>

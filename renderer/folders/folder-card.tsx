@@ -6,6 +6,7 @@ import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { FolderRules } from './folder-rules.tsx';
 import { rulesWords } from './rules-draft.ts';
+import { text } from '../text.ts';
 
 const w = words.folders;
 const lamp: Record<FolderState['status'], string> = {
@@ -55,8 +56,8 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         {notFiled.length > 0 && (
           <ul className="concern-words not-filed" aria-label={w.notFiled}>
             {notFiled.map((file) => (
-              <li key={`${file.name} ${file.message}`} className="breakable">
-                {file.message}
+              <li key={`${file.name} ${text(file.message)}`} className="breakable">
+                {text(file.message)}
               </li>
             ))}
           </ul>
@@ -67,7 +68,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             <ul className="passed-over">
               {passedOver.map((file) => (
                 <li key={file.name}>
-                  <b className="breakable">{file.name}</b> <span className="dim">{file.message}</span>
+                  <b className="breakable">{file.name}</b> <span className="dim">{text(file.message)}</span>
                 </li>
               ))}
             </ul>

@@ -9,6 +9,7 @@ import { words } from '../words/words.ts';
 import { DryRun } from './dry-run.tsx';
 import { draftOf, patternsOf, rulesOf } from './rules-draft.ts';
 import type { RulesDraft } from './rules-draft.ts';
+import { text } from '../text.ts';
 
 const w = words.folders.rules;
 
@@ -27,7 +28,7 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
   async function save(event: FormEvent) {
     event.preventDefault();
     const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     store.tell(w.saved(folder.name));
     onClose();
   }

@@ -4,6 +4,7 @@ import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { planPicture } from './image-plan.ts';
 import { imageSize, type ImageSize } from './image-size.ts';
+import { text } from '../text.ts';
 
 const MOST_AT_ONCE = 2;
 const MOST_KEPT = 200;
@@ -47,7 +48,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
     const picture = await read(stripId);
     if (!picture.ok) {
       return picture.failure.kind === 'not-supported-here'
-        ? { kind: 'rejected', message: picture.failure.message }
+        ? { kind: 'rejected', message: text(picture.failure.message) }
         : { kind: 'broken' };
     }
     const size = imageSize(picture.value);

@@ -4,13 +4,14 @@ import type { Strip } from '../../main/contract/strip.ts';
 import { isOutOfReach } from '../elements/out-of-reach.ts';
 import { words } from '../words/words.ts';
 import { stripName } from '../board/strip-words.ts';
+import { text } from '../text.ts';
 
 const MOST_AT_ONCE = 3;
 
 function announce(before: Strip | null, now: Strip): string | null {
   if (before === null || before.stage === now.stage) return null;
   const name = stripName(now);
-  if (now.bay === 'needs-you') return words.said.needsYou(name, now.reason?.message ?? '').trim();
+  if (now.bay === 'needs-you') return words.said.needsYou(name, now.reason ? text(now.reason.message) : '').trim();
   if (before.flight === null && now.flight !== null && now.file !== null)
     return words.said.sent(now.file.name, now.flight.id);
   if (now.stage === 'sending' || now.stage === 'waiting') return null;
@@ -31,7 +32,8 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
   // The demonstration signs in by itself: no card says so either.
   if (signIn?.step === 'done' && signIn.at !== momentOfEnd(before) && now.service.kind !== 'demo')
     return words.account.signedInAs(signIn.name);
-  if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.message ?? null;
+  if (account.status === 'signed-out' && before.account.status !== 'signed-out')
+    return account.reason && text(account.reason.message);
   if (connection.status === before.connection.status) return null;
   if (connection.status === 'on-line') return words.said.onLine;
   return isOutOfReach(connection) ? words.said.outOfReach : words.said.offLine;

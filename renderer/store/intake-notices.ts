@@ -1,5 +1,6 @@
 // What to say about files that were handed over: those that were taken are strips, the others get words.
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
+import { text } from '../text.ts';
 import { words } from '../words/words.ts';
 import type { Notice } from './window-state.ts';
 
@@ -9,7 +10,7 @@ export function intakeNotices(
   answers: readonly IntakeAnswer[],
   folderNames: readonly string[],
 ): { readonly added: number; readonly notices: readonly Told[] } {
-  const lineOf = ({ name, message: words, stripId }: IntakeAnswer) => ({ name, message: words, code: null, stripId });
+  const lineOf = ({ name, message, stripId }: IntakeAnswer) => ({ name, message: text(message), code: null, stripId });
   const rejected = answers.filter((answer) => answer.outcome === 'rejected').map(lineOf);
   const folders = folderNames.map((name) => ({ name, message: words.drop.folder(name), code: null, stripId: null }));
   const already = answers.filter((answer) => answer.outcome === 'duplicate').map(lineOf);

@@ -13,6 +13,8 @@ import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
 import { applyEvent, emptyWindow, isOtherBoard, say, takeAppState, withChange } from './window-state.ts';
 import type { Arriving, Notice, WindowState } from './window-state.ts';
+import { text } from '../text.ts';
+import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
@@ -55,7 +57,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   }
 
   const complain = (failure: Failure) =>
-    notify('error', null, [{ name: null, message: failure.message, code: failure.code ?? null, stripId: null }]);
+    notify('error', null, [{ name: null, message: text(failure.message), code: failure.code ?? null, stripId: null }]);
 
   /** Asks and hands the answer back; what went wrong is for the caller to show. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
@@ -136,8 +138,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
     const shown = now.ok ? now.value.signIn : null;
-    const isSaid = shown?.step === 'failed' && shown.why.message === result.failure.message;
-    if (isSaid) set((s) => say(s, result.failure.message));
+    const isSaid = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
+    if (isSaid) set((s) => say(s, text(result.failure.message)));
     else complain(result.failure);
   }
 

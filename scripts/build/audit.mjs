@@ -1,5 +1,5 @@
-// `npm run audit`: whether what ships has a known vulnerability, by npm's registry. Ends with 0 where it has none, 1 where it
-// has, and 2 where nobody knows, because the registry does not answer: that is no "none".
+// `npm run audit`: asks npm's registry whether what ships has a known vulnerability. Exits with 0 if it has none, with
+// 1 if it has, and with 2 if the registry doesn't answer.
 import { pathToFileURL } from 'node:url';
 import { bundled, runtime } from './bill-of-materials.mjs';
 import { runNpm } from '../npm.mjs';
@@ -12,8 +12,8 @@ import { root } from '../root.mjs';
  */
 
 /**
- * @param {string} shipped what `npm audit --omit=dev --json` said
- * @param {string} all what `npm audit --json` said
+ * @param {string} shipped output of `npm audit --omit=dev --json`
+ * @param {string} all output of `npm audit --json`
  * @returns {Verdict}
  */
 export function verdictOf(shipped, all) {
@@ -22,10 +22,10 @@ export function verdictOf(shipped, all) {
     const why = [found, others].find((one) => typeof one === 'string');
     return {
       code: 2,
-      lines: [`Not known: the registry did not say which vulnerabilities are known (${String(why)}).`],
+      lines: [`Unknown: the registry did not answer with its list of vulnerabilities (${String(why)}).`],
     };
   }
-  // What is bundled counts as shipped, whatever list it stands in.
+  // What is bundled counts as shipped, in whichever list it is.
   const names = new Set([...found.map(({ name }) => name), runtime, ...bundled]);
   const ours = others.filter(({ name }) => names.has(name));
   const tools = others.length - ours.length;
@@ -36,22 +36,22 @@ export function verdictOf(shipped, all) {
         ? 'No known vulnerability in what ships.'
         : `Known vulnerabilities in what ships: ${ours.length}`,
       ...ours.map(({ name, severity, range = '' }) => `  ${name} ${range}: ${severity}`.trimEnd()),
-      ...(tools === 0 ? [] : [`In tools that do not ship: ${tools}. Type: npm audit`]),
+      ...(tools === 0 ? [] : [`In development tools: ${tools}. Run: npm audit`]),
     ],
   };
 }
 
 /**
- * The findings, or in words why there are none to be had.
+ * Returns the findings, or why there are none to read.
  * @param {string} text
  * @returns {Finding[] | string}
  */
 function findingsIn(text) {
   try {
-    const said = JSON.parse(text);
-    if (typeof said.vulnerabilities === 'object' && said.vulnerabilities !== null)
-      return Object.values(said.vulnerabilities);
-    return String(said.message ?? said.error?.summary ?? 'no list in the answer').split('\n')[0] ?? '';
+    const answer = JSON.parse(text);
+    if (typeof answer.vulnerabilities === 'object' && answer.vulnerabilities !== null)
+      return Object.values(answer.vulnerabilities);
+    return String(answer.message ?? answer.error?.summary ?? 'no list in the answer').split('\n')[0] ?? '';
   } catch {
     return 'no answer';
   }

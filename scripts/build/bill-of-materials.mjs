@@ -1,6 +1,6 @@
-// What the desktop package is made of: dist/sbom.cdx.json in CycloneDX, by npm itself from the lock file, and
-// dist/licences.txt with the licence of each part in full. Both go into the package (electron-builder.yml).
-//   npm run sbom   writes both anew
+// The contents of the desktop package: dist/sbom.cdx.json in CycloneDX, by npm from the lock file, and
+// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml).
+//   npm run sbom   writes both
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,26 +18,26 @@ import { inRoot, root } from '../root.mjs';
 export const billPath = inRoot('dist', 'sbom.cdx.json');
 export const licencesPath = inRoot('dist', 'licences.txt');
 
-/** Development dependencies that end up in what people get: bundled into the window and the console. */
+/** Development dependencies that are bundled into the window and the console. */
 export const bundled = ['react', 'react-dom', '@fontsource/b612', '@fontsource/b612-mono', '@tanstack/react-virtual'];
-/** Dependencies of the broker alone, which is in no package. */
+/** Dependencies of the broker, which is in no package. */
 export const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
-/** Shipped beside us, without the packages that only fetch it. */
+/** Shipped as a binary, without the packages that only fetch it. */
 export const runtime = 'electron';
 
 /**
- * Of everything that npm knows of, what ships: the named packages with all that they need, and some without.
+ * Reduces npm's list to what ships: the named packages with all their dependencies, and some without.
  * @param {Bill} all
  * @param {{ roots: readonly string[], alone: readonly string[] }} wanted names
  * @returns {Bill}
  */
 export function shippedOf(all, { roots, alone }) {
   const edges = new Map(all.dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
-  // The first of its name that the project itself asks for: others are somebody's own copies.
+  // The first of its name is the project's own dependency; others are nested copies.
   const asked = edges.get(all.metadata.component['bom-ref']) ?? [];
   const refOf = (/** @type {string} */ name) => {
     const found = asked.find((ref) => ref.slice(0, ref.lastIndexOf('@')) === name);
-    if (found === undefined) throw new PlainStop(`package-lock.json does not know ${name}.`, 'Type: npm install');
+    if (found === undefined) throw new PlainStop(`package-lock.json doesn't contain ${name}.`, 'Type: npm install');
     return found;
   };
   const kept = new Set(alone.map(refOf));
@@ -58,7 +58,7 @@ export function shippedOf(all, { roots, alone }) {
 }
 
 /**
- * The licence as npm writes it: an identifier of SPDX, an expression, or a name.
+ * The licence as npm gives it: an SPDX identifier, an expression, or a name.
  * @param {Component} component
  */
 export const licenceOf = ({ licenses = [] }) =>
@@ -76,9 +76,9 @@ async function everything() {
   try {
     if (code === 0) return JSON.parse(output);
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new PlainStop('npm could not list what the project is made of.', 'Type: npm sbom --package-lock-only');
+  throw new PlainStop('npm could not list the project’s packages.', 'Type: npm sbom --package-lock-only');
 }
 
 export async function writeBillOfMaterials() {
@@ -87,7 +87,7 @@ export async function writeBillOfMaterials() {
   const runs = Object.keys(manifest.dependencies).filter((name) => !ofTheBroker.includes(name));
   const roots = [...runs, ...bundled];
   const bill = shippedOf(await everything(), { roots, alone: [runtime] });
-  // The same sources make the same file; npm takes the name of the folder for the project's.
+  // The same sources give the same file; npm would use the folder's name for the project.
   const { serialNumber: _, ...rest } = bill;
   const { timestamp: __, ...metadata } = bill.metadata;
   const document = { ...rest, metadata: { ...metadata, component: { ...metadata.component, name: manifest.name } } };
@@ -109,12 +109,12 @@ function licencesText(components) {
   const parts = components
     .toSorted((one, other) => one['bom-ref'].localeCompare(other['bom-ref']))
     .map((one) => {
-      // Binaries for other systems are not on this disk: they are the same work.
+      // Binaries for other systems are not installed; they have the same licence.
       const whole = components.find(({ name }) => one.name.startsWith(`${name}-`));
-      const text = textOf(one) ?? (whole && textOf(whole)) ?? 'Its package carries no text of its licence.';
+      const text = textOf(one) ?? (whole && textOf(whole)) ?? 'Its package contains no licence text.';
       return `${'='.repeat(78)}\n${one.name} ${one.version}: ${licenceOf(one)}\n\n${text}\n`;
     });
-  return `Pilot Companion is made with these works of others. Each stands under its own licence.\n\n${parts.join('\n')}`;
+  return `Pilot Companion contains the following software, each under its own licence.\n\n${parts.join('\n')}`;
 }
 
 /** @param {string} folder of a package */
@@ -127,7 +127,7 @@ function licenceTextIn(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
     const { components } = await writeBillOfMaterials();
-    console.log(`${components.length} parts: dist/sbom.cdx.json, dist/licences.txt`);
+    console.log(`${components.length} packages: dist/sbom.cdx.json, dist/licences.txt`);
     return 0;
   });
 }

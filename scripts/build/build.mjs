@@ -1,5 +1,5 @@
-// Builds the window and the desktop bundles with Vite, each only where it is older than its sources.
-// `npm run build` builds what is stale, `npm run build -- --force` everything.
+// Builds the window and the desktop bundles with Vite, each only if it is older than its sources.
+//   npm run build   builds what is out of date; `npm run build -- --force` builds everything
 import { existsSync } from 'node:fs';
 import { billPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
 import { pathToFileURL } from 'node:url';
@@ -12,10 +12,10 @@ import { inRoot, root } from '../root.mjs';
 
 /**
  * @typedef {object} Bundle
- * @property {string} words what it is, for people
+ * @property {string} title name for people
  * @property {string} config Vite's configuration
- * @property {string} output the file whose absence means that there is no build
- * @property {readonly string[]} sources what it is made of
+ * @property {string} output without this file there is no build
+ * @property {readonly string[]} sources files and folders
  */
 
 const shared = ['package.json', 'package-lock.json', 'config'];
@@ -23,13 +23,13 @@ const shared = ['package.json', 'package-lock.json', 'config'];
 /** @type {readonly Bundle[]} */
 export const bundles = [
   {
-    words: 'the window',
+    title: 'the window',
     config: 'renderer/vite.config.ts',
     output: 'dist/renderer/index.html',
     sources: ['renderer', 'main/contract', ...shared],
   },
   {
-    words: 'the console',
+    title: 'the console',
     config: 'emulator/console/vite.config.ts',
     output: 'dist/console/index.html',
     sources: [
@@ -42,13 +42,13 @@ export const bundles = [
     ],
   },
   {
-    words: 'the desktop app',
+    title: 'the desktop app',
     config: 'main/electron/vite.main.config.ts',
     output: 'dist/electron/main.js',
     sources: ['main', 'emulator', ...shared],
   },
   {
-    words: "the window's bridge",
+    title: "the window's bridge",
     config: 'main/electron/vite.preload.config.ts',
     output: 'dist/electron/preload.cjs',
     sources: ['main/contract', 'main/electron', ...shared],
@@ -57,42 +57,42 @@ export const bundles = [
 
 /**
  * @param {object} options
- * @param {(words: string) => void} options.say
- * @param {boolean} [options.isForced] builds also what is fresh
- * @param {readonly string[]} [options.only] the outputs that are wanted; all by default
- * @param {boolean} [options.hasBill] lists what a package is made of as well, where all outputs are wanted
+ * @param {(message: string) => void} options.print
+ * @param {boolean} [options.isForced] also builds what is up to date
+ * @param {readonly string[]} [options.only] only these outputs; all by default
+ * @param {boolean} [options.hasBill] also lists the package's contents, if all outputs are built
  */
-export async function build({ say, isForced = false, only, hasBill = true }) {
-  for (const { words, config, output, sources } of bundles) {
+export async function build({ print, isForced = false, only, hasBill = true }) {
+  for (const { title, config, output, sources } of bundles) {
     if (only !== undefined && !only.includes(output)) continue;
     const stamp = stampOf(root, sources);
     const stampFile = inRoot('.cache', 'build', `${output.replaceAll('/', '-')}.stamp`);
     if (!isForced && existsSync(inRoot(output)) && readStamp(stampFile) === stamp) continue;
-    say(`Building ${words}…`);
+    print(`Building ${title}…`);
     const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config, '--logLevel', 'warn'];
     const { code } = await runChild(projectNode(), [...nodeFlags, ...vite], { cwd: root, stdio: ['ignore', 2, 2] });
     if (code !== 0) {
       throw new PlainStop(
-        `Building ${words} did not work; Vite's own words stand above.`,
-        `To try it alone, type: npx vite build --config ${config}`,
+        `Building ${title} failed; Vite's output is above.`,
+        `To build it alone, run: npx vite build --config ${config}`,
       );
     }
     writeStamp(stampFile, stamp);
   }
-  if (only === undefined && hasBill) await listParts(say, isForced);
+  if (only === undefined && hasBill) await listParts(print, isForced);
 }
 
 /**
- * What the package is made of, and under which licences.
- * @param {(words: string) => void} say
+ * Lists the contents of the package and their licences.
+ * @param {(message: string) => void} print
  * @param {boolean | undefined} isForced
  */
-async function listParts(say, isForced) {
+async function listParts(print, isForced) {
   const stamp = stampOf(root, ['package.json', 'package-lock.json', 'scripts/build/bill-of-materials.mjs']);
   const stampFile = inRoot('.cache', 'build', 'sbom.stamp');
   const isThere = existsSync(billPath) && existsSync(licencesPath);
   if (!isForced && isThere && readStamp(stampFile) === stamp) return;
-  say('Listing what the package is made of…');
+  print('Listing the contents of the package…');
   await writeBillOfMaterials();
   writeStamp(stampFile, stamp);
 }
@@ -100,7 +100,7 @@ async function listParts(say, isForced) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
     await ensurePackages(console.error);
-    await build({ say: console.error, isForced: process.argv.includes('--force') });
+    await build({ print: console.error, isForced: process.argv.includes('--force') });
     console.error('Everything is built: dist/renderer, dist/console, dist/electron');
     return 0;
   });

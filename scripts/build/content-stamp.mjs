@@ -1,12 +1,12 @@
-// Is a bundle older than what it is made of? Times lie (a checkout sets them anew), contents do not: the stamp of a
-// build is a hash over the names and contents of all its sources.
+// Whether a bundle is older than its sources. Modification times are unreliable (a checkout resets them), so the stamp
+// of a build is a hash over the names and contents of its sources.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * A hash over the names and contents of files and whole folders. What does not exist counts as empty.
- * @param {string} base names are taken relative to this folder
+ * Hashes the names and contents of files and whole folders. A missing one counts as empty.
+ * @param {string} base names are relative to this folder
  * @param {readonly string[]} sources files and folders, relative to the base
  * @returns {string}
  */
@@ -29,7 +29,7 @@ function filesIn(path) {
   return (
     readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      // Node before 20.12 knows the folder under its older name.
+      // Node before 20.12 has the folder under its older name.
       .map((entry) => join(entry.parentPath ?? /** @type {{ path?: string }} */ (entry).path, entry.name))
   );
 }

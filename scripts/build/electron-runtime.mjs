@@ -1,6 +1,6 @@
-// Electron's runtime: about 110 MB that its npm package fetches from GitHub when it is first needed. Not every network
-// lets it through, and not every machine can show a window, so the answer is a path or a reason in words. The time it
-// may take is bounded, and a fetch that did not work is remembered for a day: the second start must not wait again.
+// Electron's runtime: about 110 MB that its npm package fetches from GitHub on first use. Some networks block it and
+// some machines can't show a window, so the result is a path or a reason. The fetch has a time limit, and a failure is
+// remembered for a day, so that the second start doesn't wait again.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const patientFetchMs = 15 * 60_000;
 const wordEveryMs = 10_000;
 
 /**
- * Why no window can be shown here, or undefined where one can.
+ * Returns why no window can be shown here, or undefined if one can.
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  */
@@ -30,9 +30,9 @@ export function displayObstacle(platform, env) {
 }
 
 /**
- * What was learned at an earlier start and still holds: the reason, or undefined where it is worth another try.
+ * Returns the reason that an earlier start stored, or undefined if another attempt is worthwhile.
  * @param {Remembered | undefined} memory
- * @param {string} version of Electron that is wanted now
+ * @param {string} version of Electron that is needed now
  * @param {number} nowMs
  */
 export function rememberedObstacle(memory, version, nowMs) {
@@ -42,22 +42,22 @@ export function rememberedObstacle(memory, version, nowMs) {
 }
 
 /**
- * Finds Electron's runtime, fetches it where it is missing.
+ * Finds Electron's runtime, or fetches it.
  * @param {object} options
- * @param {(words: string) => void} options.say
- * @param {boolean} [options.isRetry] forget what is remembered, and be patient
+ * @param {(message: string) => void} options.print
+ * @param {boolean} [options.isRetry] ignores the stored reason, and waits longer
  * @returns {Promise<ElectronAnswer>}
  */
-export async function findElectron({ say, isRetry = false }) {
+export async function findElectron({ print, isRetry = false }) {
   if (isRetry) rmSync(memoryPath, { force: true });
   const there = installedRuntime();
   if (there !== undefined) return { path: there };
   const { version } = createRequire(import.meta.url)(join(electronFolder, 'package.json'));
   const remembered = rememberedObstacle(readMemory(), version, Date.now());
   if (remembered !== undefined) {
-    return { why: `${remembered} (tried within a day; "npm start -- --retry-electron" tries again)` };
+    return { why: `${remembered} (tried within the last day; "npm start -- --retry-electron" tries again)` };
   }
-  const why = await fetchRuntime(version, isRetry ? patientFetchMs : fetchMs, say);
+  const why = await fetchRuntime(version, isRetry ? patientFetchMs : fetchMs, print);
   const path = installedRuntime();
   if (path !== undefined) return { path };
   mkdirSync(inRoot('.cache'), { recursive: true });
@@ -65,7 +65,7 @@ export async function findElectron({ say, isRetry = false }) {
   return { why };
 }
 
-/** The path of the runtime, where it is whole (the package writes `path.txt` last); undefined where it is not. */
+/** The path of the runtime if it is complete (the package writes `path.txt` last), otherwise undefined. */
 export function installedRuntime() {
   const pathFile = join(electronFolder, 'path.txt');
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(electronFolder, 'dist');
@@ -77,21 +77,21 @@ export function installedRuntime() {
 /**
  * @param {string} version
  * @param {number} timeoutMs
- * @param {(words: string) => void} say
- * @returns {Promise<string>} why it is not there, should it not be there afterwards
+ * @param {(message: string) => void} print
+ * @returns {Promise<string>} why the runtime is missing, if it is missing afterwards
  */
-async function fetchRuntime(version, timeoutMs, say) {
-  say(`Fetching Electron ${version}, about 110 MB, once (for at most ${timeoutMs / 1000} s)…`);
+async function fetchRuntime(version, timeoutMs, print) {
+  print(`Fetching Electron ${version}, about 110 MB, once (for at most ${timeoutMs / 1000} s)…`);
   const begunMs = Date.now();
   const ticker = setInterval(() => {
-    say(`  still fetching, ${Math.round((Date.now() - begunMs) / 1000)} s`);
+    print(`  still fetching, ${Math.round((Date.now() - begunMs) / 1000)} s`);
   }, wordEveryMs);
   const { code, isTimedOut } = await runChild(projectNode(), [...nodeFlags, join(electronFolder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs,
   });
   clearInterval(ticker);
-  if (isTimedOut) return `its runtime was not here after ${timeoutMs / 1000} s`;
+  if (isTimedOut) return `its runtime could not be fetched within ${timeoutMs / 1000} s`;
   if (code !== 0) return 'its runtime could not be fetched, the network may not let it through';
   return 'its runtime could not be unpacked';
 }

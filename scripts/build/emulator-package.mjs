@@ -1,6 +1,6 @@
-// The emulator as an npm package of its own, in dist/npm: compiled, with its types, its console, its scenarios and its
-// sample pictures, and a package.json that asks for nothing but what the compiled files import. Folders lie to each
-// other as they do here, so that every file finds what it reads.
+// The emulator as an npm package in dist/npm: compiled, with types, console, scenarios, sample images, and a
+// package.json with only the dependencies of the compiled files. Folders keep their relative positions, so every file
+// finds what it reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -10,7 +10,7 @@ import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
-/** Where the package is put together, absolute. */
+/** Where the package is assembled, absolute. */
 export const packageFolder = inRoot('dist', 'npm');
 
 const sources = [
@@ -26,16 +26,16 @@ const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
 const oldestNode = '>=20.12';
 
 /**
- * Puts the package together where it is older than what it is made of.
+ * Assembles the package if it is older than its sources.
  * @param {object} options
- * @param {(words: string) => void} options.say
+ * @param {(message: string) => void} options.print
  * @param {boolean} [options.isForced]
  */
-export async function buildEmulatorPackage({ say, isForced = false }) {
-  await build({ say, isForced, only: ['dist/console/index.html'] });
+export async function buildEmulatorPackage({ print, isForced = false }) {
+  await build({ print, isForced, only: ['dist/console/index.html'] });
   const stamp = stampOf(root, sources);
   if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
-  say('Building the emulator’s package…');
+  print('Building the emulator’s package…');
   rmSync(packageFolder, { recursive: true, force: true });
   await compile();
   const compiled = join(packageFolder, 'emulator');
@@ -53,13 +53,13 @@ async function compile() {
   const { code } = await runChild(projectNode(), [...nodeFlags, ...tsc], { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 0) return;
   throw new PlainStop(
-    'The emulator could not be compiled; the words of tsc stand above.',
-    'To try it alone, type: npx tsc -p emulator/tsconfig.npm.json',
+    'The emulator could not be compiled; the output of tsc is above.',
+    'To compile it alone, run: npx tsc -p emulator/tsconfig.npm.json',
   );
 }
 
 /**
- * The compiler leaves `.ts` in the imports of declarations, which only some readers take for `.d.ts`.
+ * Declarations import `.ts` files, which only some tools resolve to `.d.ts`.
  * @param {string} file
  */
 function pointAtJavaScript(file) {
@@ -80,26 +80,29 @@ function copy(from, to) {
 /** @param {string} compiled */
 function manifest(compiled) {
   const { name, version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const door = (/** @type {string} */ file) => ({ types: `./emulator/${file}.d.ts`, default: `./emulator/${file}.js` });
+  const entryPoint = (/** @type {string} */ file) => ({
+    types: `./emulator/${file}.d.ts`,
+    default: `./emulator/${file}.js`,
+  });
   return {
     name,
     version,
-    description:
-      'A double of the Pilot Flight Service for tests and demonstrations, with a clock, faults and a console',
+    description: 'An emulator of the Pilot Flight Service for tests and demos, with a clock, faults and a console',
     license,
     keywords: ['emulator', 'mock', 'test', 'oauth2', 'pkce', 'rate-limit', 'fault-injection'],
     type: 'module',
     engines: { node: oldestNode },
     exports: {
-      './emulator': door('emulator'),
-      './emulator/samples': door('samples/sample-files'),
+      './emulator': entryPoint('emulator'),
+      './emulator/samples': entryPoint('samples/sample-files'),
       './package.json': './package.json',
     },
     bin: { 'pilot-companion': 'emulator/main.js', 'pilot-companion-emulator': 'emulator/main.js' },
     dependencies: Object.fromEntries(
       [...packagesImportedBy(compiled)].toSorted().map((imported) => {
         const tested = dependencies[imported];
-        if (tested === undefined) throw new PlainStop(`The emulator imports ${imported}, which is no dependency.`);
+        if (tested === undefined)
+          throw new PlainStop(`The emulator imports ${imported}, which package.json doesn't list.`);
         return [imported, `^${tested}`];
       }),
     ),

@@ -1,6 +1,6 @@
-// `npm run pack:emulator`: the emulator's npm package as one file in dist, to install anywhere:
-// npm install --save-dev ./dist/pilot-companion-VERSION.tgz. Its path is printed on standard output.
-//   --force   builds also what is fresh
+// `npm run pack:emulator`: packs the emulator's npm package as one file in dist and prints its path. Install it with
+// npm install --save-dev ./dist/pilot-companion-VERSION.tgz.
+//   --force   rebuilds it
 import { inRoot } from '../root.mjs';
 import { buildEmulatorPackage, packageFolder } from './emulator-package.mjs';
 import { refuseSecrets } from './package-check.mjs';
@@ -10,11 +10,11 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 
 await runScript(async () => {
   await ensurePackages(console.error);
-  await buildEmulatorPackage({ say: console.error, isForced: process.argv.includes('--force') });
+  await buildEmulatorPackage({ print: console.error, isForced: process.argv.includes('--force') });
   refuseSecrets(packageFolder);
   const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];
   const { code, output } = await runNpm(pack, { stdio: ['ignore', 'pipe', 2] });
-  if (code !== 0) throw new PlainStop('npm could not pack dist/npm; its own words stand above.');
+  if (code !== 0) throw new PlainStop('npm could not pack dist/npm; its output is above.');
   console.log(inRoot('dist', output.trim()));
   return 0;
 });

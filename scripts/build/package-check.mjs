@@ -1,6 +1,6 @@
-// A package that holds a secret is not made. electron-builder calls this for each package before it is signed and wrapped
-// up (electron-builder.yml, `afterPack`): it looks into everything of ours that is packed, the archive included, and
-// throws with words where something in there looks like a secret (secret-search.mjs).
+// Refuses to make a package that contains a secret. electron-builder calls this before a package is signed
+// (electron-builder.yml, `afterPack`). It searches all our files, the archive included, and throws if anything looks
+// like a secret (secret-search.mjs).
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
@@ -15,25 +15,25 @@ import { secretsIn, secretsKnownHere } from '../test/secret-search.mjs';
  */
 export default async function afterPack({ appOutDir }) {
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
-  // Electron's own files beside it come from its release, and are too large to be read for this.
-  if (resources.length === 0) throw new PlainStop(`There is no app.asar below ${appOutDir}: nothing could be checked.`);
+  // Electron's own files come from its release and are too large to search.
+  if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
   for (const folder of resources) refuseSecrets(folder);
 }
 
 /**
- * Throws where the files below a folder, or in an archive there, hold what looks like a secret.
+ * Throws if the files of a folder, or of an archive in it, contain what looks like a secret.
  * @param {string} folder absolute
  * @param {readonly { readonly name: string, readonly value: string }[]} known
  */
 export function refuseSecrets(folder, known = knownHere()) {
   const complaints = [];
   for (const { path, content } of packedFiles(folder)) {
-    for (const words of secretsIn(path, content, known)) complaints.push(`${path}: ${words}`);
+    for (const finding of secretsIn(path, content, known)) complaints.push(`${path}: ${finding}`);
   }
   if (complaints.length === 0) return;
   throw new PlainStop(
-    `The package is not made: it holds what looks like a secret, and everybody who has the package would have it.\n  ${complaints.join('\n  ')}`,
-    'Take it out of what is packed (electron-builder.yml says what that is). A secret of an application belongs to a broker: docs/broker.md.',
+    `The package was not made: it contains what looks like a secret, which everybody with the package could read.\n  ${complaints.join('\n  ')}`,
+    'Exclude it from the package (electron-builder.yml lists the contents). An application secret belongs on a broker: docs/broker.md.',
   );
 }
 
@@ -54,8 +54,8 @@ export function* packedFiles(folder) {
 }
 
 /**
- * The files within an asar archive: a header of JSON, then the files one after the other. What lies unpacked beside it is
- * named here, and read there.
+ * The files in an asar archive: a JSON header, then the files one after the other. Unpacked files are named in it and read
+ * from the disk.
  * @param {Buffer} bytes
  * @returns {Generator<{ path: string, content: Buffer }>}
  */
@@ -84,7 +84,7 @@ function knownHere() {
 
 /**
  * @param {string} folder
- * @returns {string[]} it and all below it
+ * @returns {string[]} the folder and everything in it
  */
 function foldersIn(folder) {
   const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -1,6 +1,5 @@
-// Are the packages of package-lock.json in node_modules, for this kind of machine? A stamp of ours answers within
-// milliseconds. Where it is missing or says something else, npm's own list of what it installed decides, so that a
-// person's own `npm ci` counts too. Only what is really missing or stale makes us install.
+// Checks that node_modules matches package-lock.json, for this platform. A stamp answers within milliseconds. If it is
+// missing or differs, npm's own list of installed packages decides, so that a manual `npm ci` counts too.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runNpm } from '../npm.mjs';
@@ -16,13 +15,13 @@ const stampPath = inRoot('node_modules', '.pilot-companion-stamp.json');
 const platform = `${process.platform}-${process.arch}`;
 
 /**
- * Says whether node_modules may be used as it is.
+ * Whether node_modules can be used as it is.
  * @param {object} facts
  * @param {Stamp} facts.wanted the lock file's hash and this machine's platform
- * @param {Stamp | undefined} facts.stamp what we noted after the last install
+ * @param {Stamp | undefined} facts.stamp written after the last install
  * @param {() => Lock} facts.lock the lock file
  * @param {() => Lock | undefined} facts.installed npm's list of what it installed
- * @returns {'fresh' | 'unstamped' | 'stale'} unstamped: the right packages are there, only our stamp is not
+ * @returns {'fresh' | 'unstamped' | 'stale'} unstamped: the right packages without our stamp
  */
 export function judgePackages({ wanted, stamp, lock, installed }) {
   if (stamp !== undefined && stamp.platform !== wanted.platform) return 'stale';
@@ -32,7 +31,7 @@ export function judgePackages({ wanted, stamp, lock, installed }) {
   const isThere = (/** @type {[string, LockEntry]} */ [path, entry]) => {
     if (path === '' || entry.link === true) return true;
     const found = there.packages[path];
-    // npm leaves out optional packages made for other machines.
+    // npm skips optional packages for other platforms.
     if (found === undefined) return entry.optional === true;
     return found.version === entry.version && found.integrity === entry.integrity;
   };
@@ -40,10 +39,10 @@ export function judgePackages({ wanted, stamp, lock, installed }) {
 }
 
 /**
- * Makes sure that node_modules is what the lock file says; installs where it is not.
- * @param {(words: string) => void} say
+ * Installs the packages if node_modules doesn't match the lock file.
+ * @param {(message: string) => void} print
  */
-export async function ensurePackages(say) {
+export async function ensurePackages(print) {
   const lockText = readFileSync(inRoot('package-lock.json'), 'utf8');
   const wanted = { lock: createHash('sha256').update(lockText).digest('hex'), platform };
   const judgement = judgePackages({
@@ -53,32 +52,33 @@ export async function ensurePackages(say) {
     installed: () => /** @type {Lock | undefined} */ (readJson(inRoot('node_modules', '.package-lock.json'))),
   });
   if (judgement === 'fresh') return;
-  if (judgement === 'stale' || (judgement === 'unstamped' && projectNodePath() === undefined)) await install(say);
+  if (judgement === 'stale' || (judgement === 'unstamped' && projectNodePath() === undefined)) await install(print);
   writeFileSync(stampPath, `${JSON.stringify(wanted)}\n`);
 }
 
-/** @param {(words: string) => void} say */
-async function install(say) {
+/** @param {(message: string) => void} print */
+async function install(print) {
   if (process.platform === 'win32' && process.execPath.startsWith(inRoot('node_modules'))) {
-    // Windows does not let npm replace the very node.exe that runs this script.
-    throw new PlainStop('The packages have changed since they were installed.', 'Type: npm ci');
+    // On Windows npm can't replace the node.exe that runs this script.
+    throw new PlainStop('The packages have changed since they were installed.', 'Run: npm ci');
   }
-  say('Installing the packages named in package-lock.json (about a minute, once)…');
+  print('Installing the packages named in package-lock.json (about a minute, once)…');
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Standard output belongs to the program that is started afterwards.
+  // Standard output belongs to the program that starts afterwards.
   const { code } = await runNpm(quiet, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (code === 127) throw new PlainStop('npm is not here; it comes with Node.', 'Get both from https://nodejs.org');
+  if (code === 127)
+    throw new PlainStop('npm was not found; it is part of Node.', 'Install Node from https://nodejs.org');
   if (code !== 0) {
     throw new PlainStop(
-      'npm could not install the packages; its own words stand above. Often the network is the reason.',
-      'To try it alone, type: npm ci',
+      'npm could not install the packages; its output is above. The network is often the reason.',
+      'To install them alone, run: npm ci',
     );
   }
 }
 
 /**
  * @param {string} path
- * @returns {unknown} undefined where there is no such file, or where it is not JSON
+ * @returns {unknown} undefined if the file is missing or not JSON
  */
 function readJson(path) {
   try {

@@ -1,5 +1,5 @@
-// Draws build/icon.png, from which electron-builder makes the icons of every system: three flight progress strips in a
-// bay, one of them leaving. `npm run icon` draws it anew.
+// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of all systems: three flight
+// progress strips in a bay, one of them moving out.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { findBrowser } from '../test/find-browser.mjs';
@@ -9,7 +9,7 @@ import { inRoot } from '../root.mjs';
 const size = 1024;
 
 /**
- * One strip: the holder's colour at its left edge, then what is written on it.
+ * One strip: the holder's colour at its left edge, then its text.
  * @param {{ x: number, y: number, colour: string, paper: string, writing: string }} strip
  */
 const strip = ({ x, y, colour, paper, writing }) => `

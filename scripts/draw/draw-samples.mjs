@@ -1,5 +1,5 @@
-// Draws the sample screenshots of emulator/samples from samples.json: one page per row, photographed by a Chromium,
-// with the row's figures put inside the file. `npm run samples` draws all of them anew.
+// `npm run samples`: draws the sample screenshots of emulator/samples from samples.json: one page per row, captured in
+// Chromium, with the row's figures embedded in the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { findBrowser } from '../test/find-browser.mjs';

@@ -6,7 +6,7 @@ const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Appli
 const windowsEdge = 'Microsoft\\Edge\\Application\\msedge.exe';
 
 /**
- * Where a Chrome, Chromium or Edge usually lies, best first. A rule over values: it looks at nothing.
+ * The usual paths of Chrome, Chromium or Edge, best first. A pure function.
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]} absolute paths
@@ -24,7 +24,7 @@ export function browserPlaces(platform, env) {
     path.startsWith('/'),
   );
   const inFolders = linuxNames.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
-  // A snap cannot see temporary profiles: last.
+  // Last, because a snap can't see temporary profiles.
   const isSnap = (/** @type {string} */ path) => path.startsWith('/snap/');
   return [
     ...new Set([...inFolders.filter((path) => !isSnap(path)), '/opt/google/chrome/chrome', '/snap/bin/chromium']),

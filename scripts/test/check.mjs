@@ -1,4 +1,4 @@
-// `npm run check`: lint, format and types, each in one line that says how it went; what a tool found stands above it.
+// `npm run check`: lint, format and types. Each prints one line with its result, after the tool's own output.
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
 import { ensurePackages } from '../build/packages.mjs';
@@ -6,30 +6,30 @@ import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
-/** @typedef {{ name: string, words: string, command: readonly string[] }} Check */
+/** @typedef {{ name: string, title: string, command: readonly string[] }} Check */
 
 /** @type {readonly Check[]} */
 const checks = [
-  { name: 'lint', words: 'Lint (oxlint, with types)', command: ['oxlint/bin/oxlint', '--type-aware'] },
-  { name: 'format', words: 'Format (oxfmt)', command: ['oxfmt/bin/oxfmt', '--check'] },
-  { name: 'types', words: 'Types and layers (tsc)', command: ['typescript/bin/tsc', '-b'] },
+  { name: 'lint', title: 'Lint (oxlint, with types)', command: ['oxlint/bin/oxlint', '--type-aware'] },
+  { name: 'format', title: 'Format (oxfmt)', command: ['oxfmt/bin/oxfmt', '--check'] },
+  { name: 'types', title: 'Types and layers (tsc)', command: ['typescript/bin/tsc', '-b'] },
 ];
 
 /**
- * Runs all checks, also after one that found something.
- * @param {(words: string) => void} say
+ * Runs all checks, even if one fails.
+ * @param {(message: string) => void} print
  * @returns {Promise<import('./test-summary.mjs').Tally>}
  */
-export async function check(say) {
+export async function check(print) {
   const tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const { name, words, command } of checks) {
+  for (const { name, title, command } of checks) {
     const [tool = '', ...args] = command;
     const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot('node_modules', tool), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    if (code !== 0) say(output.trimEnd());
-    say(`${words}: ${code === 0 ? 'clean' : `something to do; alone it is: npm run ${name}`}`);
+    if (code !== 0) print(output.trimEnd());
+    print(`${title}: ${code === 0 ? 'passed' : `failed; to run it alone: npm run ${name}`}`);
     tally[code === 0 ? 'passed' : 'failed'] += 1;
   }
   return tally;

@@ -1,10 +1,9 @@
-// What a test leaves behind in the clone is seen here: what git says of it after the tests is what it said before.
+// Detects files that a test leaves in the clone: git's status after the tests has to be the one from before.
 import { runChild } from '../child.mjs';
 import { root } from '../root.mjs';
 
 /**
- * What git says of the clone, a line for each file that is not as it was committed; undefined where git is not here or
- * this is no clone.
+ * Git's status of the clone, a line for each file; undefined if git is missing or this is no clone.
  * @returns {Promise<string[] | undefined>}
  */
 export async function cloneState() {
@@ -16,15 +15,15 @@ export async function cloneState() {
 }
 
 /**
- * A rule over values: what is to be said of two such states, and how it counts.
+ * Compares two such states. A pure function.
  * @param {readonly string[] | undefined} before
  * @param {readonly string[] | undefined} after
- * @returns {{ words: string, tally: import('./test-summary.mjs').Tally }}
+ * @returns {{ message: string, tally: import('./test-summary.mjs').Tally }}
  */
 export function judgeClone(before, after) {
   if (before === undefined || after === undefined)
     return {
-      words: 'The clone: git does not tell whether it is as it was',
+      message: 'The clone was not checked for leftover files: git is missing, or this is no clone',
       tally: { passed: 0, failed: 0, skipped: 1 },
     };
   const changed = [
@@ -32,9 +31,9 @@ export function judgeClone(before, after) {
     ...before.filter((line) => !after.includes(line)).map((line) => `before  ${line}`),
   ];
   return changed.length === 0
-    ? { words: 'The clone: as it was before the tests', tally: { passed: 1, failed: 0, skipped: 0 } }
+    ? { message: 'The clone has no leftover files of the tests', tally: { passed: 1, failed: 0, skipped: 0 } }
     : {
-        words: ['The clone is not what it was before the tests; git says:', ...changed].join('\n  '),
+        message: ['The tests changed files in the clone; git reports:', ...changed].join('\n  '),
         tally: { passed: 0, failed: 1, skipped: 0 },
       };
 }

@@ -1,5 +1,5 @@
-// A Chromium for the tests: the one named by the person, else one that is installed, else Playwright's own, else
-// Debian's package. What can be decided without touching the machine stands in browser-places.mjs.
+// Finds a Chromium for the tests: the one that the environment names, an installed one, Playwright's own, or Debian's
+// package. Pure rules are in browser-places.mjs.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { browserPlaces } from './browser-places.mjs';
@@ -13,23 +13,23 @@ const debianMs = 10 * 60_000;
 const probeMs = 20_000;
 
 /**
- * The path of a Chromium, Chrome or Edge that runs here. Packages must be installed.
- * @param {(words: string) => void} say
+ * Returns the path of a Chromium, Chrome or Edge that runs here. Packages must be installed.
+ * @param {(message: string) => void} print
  * @returns {Promise<string>}
  */
-export async function findBrowser(say) {
+export async function findBrowser(print) {
   const named = process.env['PILOT_COMPANION_BROWSER'];
   if (named) {
     if (existsSync(named)) return named;
-    throw new PlainStop(`PILOT_COMPANION_BROWSER names ${named}, which is not there.`, 'Correct it, or leave it out.');
+    throw new PlainStop(`PILOT_COMPANION_BROWSER names ${named}, which doesn't exist.`, 'Correct or unset it.');
   }
-  return installed() ?? (await playwrights(say)) ?? (await debians(say)) ?? giveUp();
+  return installed() ?? (await playwrights(print)) ?? (await debians(print)) ?? giveUp();
 }
 
 const installed = () => browserPlaces(process.platform, process.env).find((path) => existsSync(path));
 
-/** @param {(words: string) => void} say */
-async function playwrights(say) {
+/** @param {(message: string) => void} print */
+async function playwrights(print) {
   const ask = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))";
   const { output } = await runChild(projectNode(), [...nodeFlags, '-e', ask], {
     cwd: root,
@@ -37,7 +37,7 @@ async function playwrights(say) {
   });
   const path = output.trim();
   if (existsSync(path)) return (await isRunning(path)) ? path : undefined;
-  say("No Chrome or Chromium is installed here; fetching Playwright's own (about 170 MB, once)…");
+  print("No Chrome or Chromium is installed; fetching Playwright's own (about 170 MB, once)…");
   const cli = [inRoot('node_modules', 'playwright', 'cli.js'), 'install', '--no-shell', 'chromium'];
   const { code } = await runChild(projectNode(), [...nodeFlags, ...cli], {
     cwd: root,
@@ -47,11 +47,11 @@ async function playwrights(say) {
   return code === 0 && existsSync(path) && (await isRunning(path)) ? path : undefined;
 }
 
-/** @param {(words: string) => void} say */
-async function debians(say) {
+/** @param {(message: string) => void} print */
+async function debians(print) {
   const isAllowed = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!isAllowed) return undefined;
-  say("Installing Debian's chromium…");
+  print("Installing Debian's chromium…");
   const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], timeoutMs: debianMs });
@@ -59,7 +59,7 @@ async function debians(say) {
 }
 
 /**
- * Playwright's build brings none of the system's libraries; on a bare Linux it is there and does not run.
+ * Playwright's build doesn't include the system's libraries: on a minimal Linux it can't run.
  * @param {string} path
  */
 async function isRunning(path) {
@@ -77,8 +77,8 @@ function giveUp() {
   };
   const command = install[/** @type {keyof typeof install} */ (process.platform)] ?? 'npx playwright install chromium';
   throw new PlainStop(
-    'The tests need a Chromium, Chrome or Edge; none is here and none could be fetched.',
-    `Type: ${command}\n  or name one: PILOT_COMPANION_BROWSER=/path/to/chrome npm test`,
+    'The tests need Chromium, Chrome or Edge. None is installed and none could be fetched.',
+    `Run: ${command}\n  or name one: PILOT_COMPANION_BROWSER=/path/to/chrome npm test`,
   );
 }
 

@@ -1,5 +1,5 @@
-// Root may do what nobody else may, so what passes as root may fail on a person's own computer. Here the tests that depend
-// on who runs them run once more, as `nobody`, in a copy of the clone that this user owns.
+// What passes as root may fail for an ordinary user. The tests that depend on the user run again as `nobody`, in a copy
+// of the clone that this user owns.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { PlainStop } from '../plain-stop.mjs';
 import { root } from '../root.mjs';
 import { runVitest } from './vitest.mjs';
 
-/** `nobody` of every Linux: no home, no groups, no rights. */
+/** `nobody` on every Linux: no home, no groups, no rights. */
 const ORDINARY_USER = 65_534;
 
-/** Files and their modes, ports, processes, mounts, keychains. Parts of paths, as Vitest takes them. */
+/** Tests of files and modes, ports, processes, mounts, keychains. Parts of paths, as Vitest takes them. */
 export const dependingOnUser = [
   'test/attacks/sign-in.test',
   'test/attacks/window.test',
@@ -37,16 +37,16 @@ export const dependingOnUser = [
   'test/scripts/',
 ];
 
-/** Only root may run a program as somebody else, and only where users have numbers. */
+/** Only root can run a program as another user, and only on systems with user IDs. */
 export const mayBecomeOrdinary = () => process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
  * @param {object} options
- * @param {(words: string) => void} options.say
+ * @param {(message: string) => void} options.print
  * @param {string} options.browser
  * @returns {Promise<import('./test-summary.mjs').Tally>}
  */
-export async function testAsOrdinaryUser({ say, browser }) {
+export async function testAsOrdinaryUser({ print, browser }) {
   const place = mkdtempSync(join(tmpdir(), 'ordinary-user-'));
   try {
     const clone = join(place, 'clone');
@@ -55,10 +55,10 @@ export async function testAsOrdinaryUser({ say, browser }) {
     await must('cp', ['-a', '--reflink=auto', root, clone]);
     await must('chown', ['-R', `${ORDINARY_USER}:${ORDINARY_USER}`, place]);
     const isBrowserOpen = (await runChild('test', ['-x', browser], { user: ORDINARY_USER })).code === 0;
-    if (!isBrowserOpen) say(`Without those in a browser: an ordinary user may not start ${browser}`);
+    if (!isBrowserOpen) print(`Browser tests are skipped: an ordinary user can't start ${browser}`);
     const pinned = join(clone, 'node_modules', 'node', 'bin', 'node');
     const { PATH, LANG, CI } = process.env;
-    say('Tests as an ordinary user (Vitest)…');
+    print('Running tests as an ordinary user (Vitest)…');
     return await runVitest({
       folder: clone,
       node: existsSync(pinned) ? pinned : process.execPath,
@@ -77,5 +77,6 @@ export async function testAsOrdinaryUser({ say, browser }) {
  */
 async function must(command, args) {
   const { code, output } = await runChild(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (code !== 0) throw new PlainStop(`A copy for an ordinary user cannot be made; ${command} says: ${output.trim()}`);
+  if (code !== 0)
+    throw new PlainStop(`The clone could not be copied for an ordinary user; ${command} failed: ${output.trim()}`);
 }

@@ -1,14 +1,14 @@
-// A reporter of Vitest's: names at the end what was left out and why, which its own ones only count.
+// A Vitest reporter that lists the skipped tests with their reasons; Vitest's own ones only count them.
 
 /**
- * What is read of a test of Vitest's.
+ * The part of a Vitest test that is used.
  * @typedef {object} SkippedTest
  * @property {string} fullName
- * @property {() => { note?: string | undefined }} result `note`: what the test said when it left itself out
+ * @property {() => { note?: string | undefined }} result `note`: the test's reason to skip itself
  */
 
 /**
- * A line for each, sorted by the reason, of which the first line is enough. Where there is none the title says why.
+ * One line for each test, sorted by the first line of its reason. Without a reason the title has to say why.
  * @param {Iterable<SkippedTest>} tests
  * @returns {string[]}
  */

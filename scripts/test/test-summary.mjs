@@ -1,20 +1,20 @@
-// The last line of `npm test`, from what Vitest reports and how its process ended. A rule over values.
+// The last line of `npm test`, from Vitest's report and exit code. A pure function.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
- * What is read of Vitest's JSON report.
+ * The part of Vitest's JSON report that is used.
  * @typedef {object} Report
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} [numTodoTests]
- * @property {readonly { status: string, assertionResults: readonly unknown[] }[]} testResults one a file
+ * @property {readonly { status: string, assertionResults: readonly unknown[] }[]} testResults one per file
  */
 
 /**
- * Counts a run. A file that broke before its first test counts as one failed; a run that ended badly without any test
- * to blame (a crash, an unhandled rejection, no report, no test found) counts as one failed too.
+ * Counts a run. A file that failed before its first test counts as one failure, and so does a run that failed without a
+ * failed test (a crash, an unhandled rejection, no report, no test found).
  * @param {Report | undefined} report
  * @param {number} exitCode of Vitest
  * @returns {Tally}
@@ -48,7 +48,7 @@ export function sumOf(tallies) {
 
 /**
  * @param {Tally} tally
- * @returns {string[]} what was left out, where anything was, and then always a line such as `412 passed, 0 failed`
+ * @returns {string[]} the number of skipped tests, if any, and a line such as `412 passed, 0 failed`
  */
 export function lastLines({ passed, failed, skipped }) {
   const left = skipped === 0 ? [] : [`${skipped} skipped`];

@@ -1,4 +1,4 @@
-// Runs Vitest in a clone, this one or a copy of it, and counts what it reports.
+// Runs Vitest in a clone, this one or a copy, and counts its results.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../child.mjs';
@@ -10,9 +10,9 @@ import { tallyOf } from './test-summary.mjs';
  * @param {object} options
  * @param {string} options.folder of the clone
  * @param {string} options.node
- * @param {readonly string[]} options.filters only the test files whose path contains one of them; none: all
+ * @param {readonly string[]} options.filters only test files whose path contains one of them; none: all
  * @param {NodeJS.ProcessEnv} options.env
- * @param {number} [options.user] who runs it, where that is somebody else
+ * @param {number} [options.user] another user to run it as
  * @returns {Promise<import('./test-summary.mjs').Tally>}
  */
 export async function runVitest({ folder, node, filters, env, user }) {
@@ -23,7 +23,7 @@ export async function runVitest({ folder, node, filters, env, user }) {
     (one) => `--reporter=${one}`,
   );
   const args = ['run', ...reporters, `--outputFile.json=${reportPath}`, ...filters];
-  const { code, isCalledOff } = await runChild(
+  const { code, isCancelled } = await runChild(
     node,
     [...nodeFlags, join(folder, 'node_modules', 'vitest', 'vitest.mjs'), ...args],
     {
@@ -33,7 +33,7 @@ export async function runVitest({ folder, node, filters, env, user }) {
       ...(user !== undefined && { user }),
     },
   );
-  if (isCalledOff) throw new PlainStop('The tests were called off.');
+  if (isCancelled) throw new PlainStop('The tests were cancelled.');
   return tallyOf(readReport(reportPath), code);
 }
 

@@ -71,7 +71,14 @@ const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
     const folders = named ? ground.map((name) => `${name}/`) : below.map((name) => `${name}/`);
     return {
       place: `main/core/${folder}/`,
-      may: [...inCore([`${folder}/`, ...folders, ...(values ?? [])]), 'main/contract/', 'main/messages/', 'node:*', 'zod', ...packages],
+      may: [
+        ...inCore([`${folder}/`, ...folders, ...(values ?? [])]),
+        'main/contract/',
+        'main/messages/',
+        'node:*',
+        'zod',
+        ...packages,
+      ],
       mayTypes: inCore(types ?? []),
       instead:
         `Imports in core point down: ${coreLevels.map((names) => Object.keys(names).join(', ')).join(' → ')}. Hand in ` +
@@ -158,7 +165,16 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'main/node/web-window/',
-    may: ['main/node/web-window/', 'main/core/', 'main/contract/', 'main/messages/', 'fastify', '@fastify/*', 'node:*', 'zod'],
+    may: [
+      'main/node/web-window/',
+      'main/core/',
+      'main/contract/',
+      'main/messages/',
+      'fastify',
+      '@fastify/*',
+      'node:*',
+      'zod',
+    ],
     instead: 'The web window serves what it is handed: let main/node/cli or open-companion.ts pass it in.',
   },
   {

@@ -24,7 +24,7 @@ async function openListener(isSameUser?: IsSameUser) {
     ...(isSameUser && { isSameUser }),
   });
   const opened = await listener.open();
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   afterwards(() => listener.close());
   const expected = listener.expect({
     isAnswer: (parameters) => parameters.get('state') === state,
@@ -58,7 +58,7 @@ test('an answer that is replayed, from the history or by somebody who has seen i
   expect(answers).toEqual([`code=one&state=${state}`]);
   const shown = fetch(new URL(first.headers.get('location') ?? '', `http://127.0.0.1:${port}`));
   await expected.end(signedIn('Pilot Flight Service', true));
-  expect(await (await shown).text()).toContain('You are signed in');
+  expect(await (await shown).text()).toContain('You&#39;re signed in');
   // It is closed when it is done.
   await expect(ask(`?code=one&state=${state}`)).rejects.toThrow('fetch failed');
 });

@@ -23,7 +23,7 @@ const counting: Benchmark = {
   },
 };
 
-// The process of the tests stays where it is.
+// Keeps the test process unpinned.
 const pin = () => unpinned('a test');
 
 async function run(argv: readonly string[]) {
@@ -33,20 +33,20 @@ async function run(argv: readonly string[]) {
 }
 
 describe('npm run bench', () => {
-  test('without a name lists what there is', async () => {
+  test('lists the benchmarks without a name', async () => {
     const { code, text } = await run([]);
     expect(code).toBe(0);
     expect(text).toContain('  counting: counts\n    one nine\n');
   });
 
-  test('runs all parts of a benchmark, says on what, and ends well whatever it finds', async () => {
+  test('runs all parts, prints the machine, and exits with 0 whatever the figures', async () => {
     const { code, text } = await run(['counting']);
     expect(code).toBe(0);
     expect(text).toContain(`Node ${process.version}`);
     expect(text).toContain('NOT reached  1.00  at least 5  one\nreached      9.00  at least 5  nine\n');
   });
 
-  test('runs only the parts that are named', async () => {
+  test('runs only the named parts', async () => {
     const { text } = await run(['counting', 'nine']);
     expect(text).not.toContain('  one\n');
   });
@@ -55,7 +55,7 @@ describe('npm run bench', () => {
     [['swimming'], 'There is no benchmark swimming.'],
     [['counting', 'ten'], 'The benchmark counting has no part ten.'],
     [['counting', '--slow'], 'There is no option --slow.'],
-    [['counting', '--json'], '--json takes the name of a file.'],
+    [['counting', '--json'], '--json needs a file name.'],
   ])('answers %j with: %s', async (argv, message) => {
     const { code, text } = await run(argv);
     expect(code).toBe(2);
@@ -94,7 +94,7 @@ describe('the benchmark of the emulator', () => {
         expect(ratio === null).toBe(against === null);
       }
     };
-    // All at once: here nobody asks how quick they are.
+    // All at once, because their speed doesn't matter here.
     await Promise.all(Object.entries(emulator.parts).map(([name, part]) => runPart(name, part)));
     expect(new Set(found)).toEqual(new Set(Object.keys(emulator.parts)));
   });

@@ -24,7 +24,7 @@ const problemsOf = (change: NodeJS.ProcessEnv) => {
 };
 
 describe('the configuration of the broker', () => {
-  test('three settings are enough', () => {
+  test('needs three settings', () => {
     expect(readConfiguration(whole())).toEqual({
       configuration: {
         host: '127.0.0.1',
@@ -42,15 +42,15 @@ describe('the configuration of the broker', () => {
     });
   });
 
-  test('all that is wrong is said at once, each in a sentence with its name', () => {
+  test('reports all problems together, each with its setting', () => {
     const read = readConfiguration({ BROKER_PORT: '99999', BROKER_REDIRECT_PATH: 'callback', BROKER_PROT: '1' });
     expect('problems' in read && read.problems).toEqual([
-      'BROKER_PROT is not known.',
-      'BROKER_PORT takes a whole number from 0 to 65535.',
+      'BROKER_PROT is not a known setting.',
+      'BROKER_PORT has to be a whole number from 0 to 65535.',
       'BROKER_SERVICE is missing: the base address of the service, such as https://service.example.',
-      'BROKER_CLIENT_ID is missing: the identifier of the application at the service.',
-      'BROKER_CLIENT_SECRET_FILE is missing: the file that holds the secret of the application.',
-      'BROKER_REDIRECT_PATH takes a path such as /callback/service.',
+      'BROKER_CLIENT_ID is missing: the client ID of the application.',
+      'BROKER_CLIENT_SECRET_FILE is missing: the file with the client secret.',
+      'BROKER_REDIRECT_PATH has to be a path such as /callback/service.',
     ]);
   });
 
@@ -62,21 +62,23 @@ describe('the configuration of the broker', () => {
     'http://127.0.0.1.evil.example',
     'http://localhost:1',
     'service.example',
-  ])('a secret is not sent to %s', (address) => {
-    expect(problemsOf({ BROKER_SERVICE: address })).toEqual([expect.stringContaining('BROKER_SERVICE takes')]);
+  ])('refuses %s as the service address', (address) => {
+    expect(problemsOf({ BROKER_SERVICE: address })).toEqual([
+      expect.stringContaining('BROKER_SERVICE has to begin with'),
+    ]);
   });
 
   test('the secret comes from a file, never from the environment', () => {
     const problems = problemsOf({ BROKER_CLIENT_SECRET: 'told to everybody' });
-    expect(problems).toEqual([expect.stringContaining('name a file instead')]);
+    expect(problems).toEqual([expect.stringContaining('use BROKER_CLIENT_SECRET_FILE')]);
     expect(problems.join()).not.toContain('told to everybody');
   });
 
-  test('a secret file that is missing, empty, binary or too long is said, and what it holds is not', () => {
+  test('reports a secret file that is missing, empty, binary or too long without its content', () => {
     for (const [text, message] of [
       ['', /is empty/],
-      ['one\ntwo', /more than one line/],
-      ['\u0000\u0001', /more than one line/],
+      ['one\ntwo', /not one line/],
+      ['\u0000\u0001', /not one line/],
       ['x'.repeat(5000), /too long/],
     ] as const) {
       const file = join(folder, 'wrong');
@@ -88,10 +90,10 @@ describe('the configuration of the broker', () => {
     expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: join(folder, 'none') })).toEqual([
       expect.stringContaining('cannot be read (ENOENT)'),
     ]);
-    expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: folder })).toEqual([expect.stringContaining('is no file')]);
+    expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: folder })).toEqual([expect.stringContaining('is not a file')]);
   });
 
-  test('a store for shared limits is an address, and its password comes from a file', () => {
+  test('reads the address of a store, and its password from a file', () => {
     const read = readConfiguration({
       ...whole(),
       BROKER_RATE_STORE: 'rediss://broker@store.example:6380/2',
@@ -113,15 +115,15 @@ describe('the configuration of the broker', () => {
     'redis://store.example/?password=told-to-everybody',
     'store.example:6379',
     'redis://',
-  ])('%s is no address of a store, and nothing of it is repeated', (address) => {
+  ])('refuses %s as a store address without repeating it', (address) => {
     const problems = problemsOf({ BROKER_RATE_STORE: address });
-    expect(problems).toEqual([expect.stringContaining('BROKER_RATE_STORE takes an address')]);
+    expect(problems).toEqual([expect.stringContaining('BROKER_RATE_STORE has to be an address')]);
     expect(problems.join()).not.toContain('told-to-everybody');
   });
 
-  test('a password without a store is a problem, and one that goes unencrypted is a concern', () => {
+  test('refuses a password without a store, and warns about one that is sent unencrypted', () => {
     const password = { BROKER_RATE_STORE_PASSWORD_FILE: secretFile };
-    expect(problemsOf(password)).toEqual([expect.stringContaining('belongs to a store')]);
+    expect(problemsOf(password)).toEqual([expect.stringContaining('needs a store')]);
     const concernsOf = (store: string) => {
       const read = readConfiguration({ ...whole(), ...password, BROKER_RATE_STORE: store });
       return 'concerns' in read && read.concerns;
@@ -130,7 +132,7 @@ describe('the configuration of the broker', () => {
     expect(concernsOf('redis://store.example')).toEqual([expect.stringContaining('unencrypted')]);
   });
 
-  test.skipIf(process.platform === 'win32')('a secret that everybody can read is a concern', () => {
+  test.skipIf(process.platform === 'win32')('warns about a secret that everybody can read', () => {
     chmodSync(secretFile, 0o644);
     const read = readConfiguration(whole());
     chmodSync(secretFile, 0o600);

@@ -22,14 +22,14 @@ function start(env: Record<string, string>) {
   return { child, message: () => message, ended: once(child, 'exit') as Promise<[number | null]> };
 }
 
-test('a broker that is told too little says what is missing, and ends with 2', async () => {
+test('reports missing settings and exits with 2', async () => {
   const { message, ended } = start({ BROKER_PORT: '0' });
   expect((await ended)[0]).toBe(2);
-  expect(message()).toMatch(/^The broker does not start:\n {2}BROKER_SERVICE is missing/);
+  expect(message()).toMatch(/^The broker cannot start:\n {2}BROKER_SERVICE is missing/);
   expect(message()).not.toMatch(/\n\s+at /);
 });
 
-/** A broker that serves, in a process of its own, before an emulator. */
+/** Starts a broker in a process of its own and waits until it listens. */
 async function serving(folder: string, service: string) {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'demo-secret-for-the-emulator-only\n', { mode: 0o600 });
@@ -48,7 +48,7 @@ async function serving(folder: string, service: string) {
   return { child, ended, address };
 }
 
-test('a broker serves until it is told to stop, and then ends well', async () => {
+test('serves until it is stopped, and exits with 0', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({});
   try {
@@ -68,7 +68,7 @@ test('a broker serves until it is told to stop, and then ends well', async () =>
   }
 });
 
-test('SIGTERM: what is in progress is answered, half a request is cut, and the broker ends with 0', async () => {
+test('on SIGTERM answers requests in progress, closes half-sent ones and exits with 0', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const asked: ServerResponse[] = [];
   const service = createServer((request, response) => void request.resume().on('end', () => asked.push(response)));
@@ -83,7 +83,7 @@ test('SIGTERM: what is in progress is answered, half a request is cut, and the b
     const half = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
     half.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n');
     half.write('content-length: 100\r\n\r\ngrant_type=');
-    // Its first bytes have arrived when a request that came after them is answered.
+    // Once a later request is answered, the first bytes have arrived.
     expect((await fetch(`${address}/health`)).status).toBe(200);
     child.kill('SIGTERM');
     await new Promise((resolve) => half.resume().once('close', resolve));
@@ -96,7 +96,7 @@ test('SIGTERM: what is in progress is answered, half a request is cut, and the b
   }
 });
 
-test('SIGTERM while it starts: a broker that waits for its store ends with 0, too', async () => {
+test('exits with 0 on SIGTERM while it waits for its store', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'a secret\n', { mode: 0o600 });
@@ -121,7 +121,30 @@ test('SIGTERM while it starts: a broker that waits for its store ends with 0, to
   }
 });
 
-test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-in in doubt that goes on with its token', async () => {
+test('exits with 0 on SIGTERM while its modules are loading', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret\n', { mode: 0o600 });
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) {
+      if (url.endsWith('/broker/broker.ts')) process.kill(process.pid, 'SIGTERM');
+      return next(url, context);
+    } });`;
+  try {
+    const { ended } = start({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      BROKER_PORT: '0',
+      BROKER_SERVICE: 'https://service.example',
+      BROKER_CLIENT_ID: 'app',
+      BROKER_CLIENT_SECRET_FILE: secret,
+    });
+    expect((await ended)[0]).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('rule 25: a sign-in keeps using its token after the broker was killed during a refresh', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({ autoConsent: true });
   try {
@@ -141,8 +164,8 @@ test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-
     await until(() => emulator.faults.list().items.find((one) => one.id === id)?.fired === 1);
     child.kill('SIGKILL');
     await ended;
-    await until(() => setup.account.state().status === 'signed-in' && inDoubt(setup.account.state()));
-    // Nothing is sent while the token lives: what it had sent may be carried out yet.
+    await until(() => setup.account.state().status === 'signed-in' && isUnconfirmed(setup.account.state()));
+    // Nothing is sent while the token lives: the first refresh may still be carried out.
     const sent = setup.sent.length;
     expect(valueOf(await setup.account.accessToken()).value).toBe(token);
     expect(setup.sent).toHaveLength(sent);
@@ -152,6 +175,6 @@ test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-
   }
 });
 
-const inDoubt = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
+const isUnconfirmed = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
 
 const addressOf = (server: TcpServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

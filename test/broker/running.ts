@@ -1,4 +1,4 @@
-// A broker before a real emulator, both in this process.
+// A broker in front of a real emulator, both in this process.
 import { createHash, randomBytes } from 'node:crypto';
 import { createBroker } from '../../broker/broker.ts';
 import type { Configuration } from '../../broker/configuration.ts';
@@ -54,7 +54,7 @@ export async function runBoth(change: Partial<Configuration> = {}, options: Emul
 
 export const redirectUri = 'http://127.0.0.1:43210/callback/emulator';
 
-/** A code as a pilot's browser would bring it, with the verifier that belongs to it. */
+/** A code as a pilot's browser would bring it, with its verifier. */
 export async function consentOf(serviceUrl: string): Promise<{ code: string; verifier: string }> {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({

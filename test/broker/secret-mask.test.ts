@@ -13,7 +13,7 @@ const seen = writings.filter(([name]) => !name.startsWith('parted'));
 
 const inForm = (text: string) => new URLSearchParams({ s: text }).toString().slice(2);
 
-/** Shorter pieces of base64 stand in any text. */
+/** Shorter pieces of base64 occur in any text. */
 const formsIn = (text: string, value: string) =>
   [...formsOf(value)].filter(([, written]) => written.length >= 7 && Buffer.from(text).includes(written));
 

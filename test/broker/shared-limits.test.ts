@@ -1,4 +1,4 @@
-// Brokers that count together, with Debian's redis-server as the store; in production it is Valkey, which speaks the same.
+// Brokers that count together, with Debian's redis-server as the store; Valkey speaks the same protocol.
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import type { RateStore } from '../../broker/shared-counter.ts';
 import { configurationFor, runBroker } from './running.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
-const why = hasServer ? '' : ' (left out: redis-server is not here)';
+const why = hasServer ? '' : ' (skipped: redis-server is not installed)';
 
-/** A service that answers every refresh at once. */
+/** A service that answers every refresh immediately. */
 async function startService() {
   const server = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -21,7 +21,7 @@ async function startService() {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A store in a process of its own that keeps nothing on disk. */
+/** Starts a store in a process of its own, without files. */
 async function startStore(port: number, flags: readonly string[] = []): Promise<ChildProcess> {
   const wanted = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...flags];
   const child = spawn('redis-server', wanted, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -52,8 +52,8 @@ async function startBroker(service: string, rateStore: RateStore, requestsPerMin
   onTestFinished(() => broker.app.close());
   const ask = async (from = '203.0.113.7') =>
     (await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' }, { 'x-forwarded-for': from })).status;
-  const said = (message: string) => lines.filter((line) => line.includes(message)).length;
-  return { ask, lines, said };
+  const countLogged = (message: string) => lines.filter((line) => line.includes(message)).length;
+  return { ask, lines, countLogged };
 }
 
 describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
@@ -80,7 +80,7 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     expect(await two.ask('203.0.113.8')).toBe(200);
   });
 
-  test('leave nothing in the store for longer than a minute', async () => {
+  test('keep nothing in the store for longer than a minute', async () => {
     const broker = await startBroker(service, at());
     await broker.ask();
     const keys = await store.keys('*');
@@ -93,7 +93,7 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
   });
 
   test(
-    'count alone while the store is gone, say so once, and count together again when it is back',
+    'count alone while the store is down, log it once, and count together again when it is back',
     { timeout: 40_000 },
     async () => {
       const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
@@ -103,12 +103,12 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
         [200, 200, 200, 429],
         [200, 200, 200, 429],
       ]);
-      for (const broker of [one, two]) expect(broker.said('the store of shared limits fails')).toBe(1);
+      for (const broker of [one, two]) expect(broker.countLogged('the store of shared limits fails')).toBe(1);
       child = await startStore(port);
       let number = 0;
-      for (const { ask, said } of [one, two]) {
-        // Another address each time: what a broker refuses by its own count does not reach the store.
-        const askAgain = () => ask(`192.0.2.${(number += 1)}`).then(() => said('answers again'));
+      for (const { ask, countLogged } of [one, two]) {
+        // A new address each time, because a request that a broker refuses doesn't reach the store.
+        const askAgain = () => ask(`192.0.2.${(number += 1)}`).then(() => countLogged('answers again'));
         await expect.poll(askAgain, { timeout: 15_000 }).toBe(1);
       }
       expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 200]);
@@ -116,22 +116,22 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     },
   );
 
-  test('start and answer while there is no store', async () => {
+  test('start and answer without the store', async () => {
     await stopStore(child);
-    const { ask, said } = await startBroker(service, at());
+    const { ask, countLogged } = await startBroker(service, at());
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429]);
-    expect(said('the store of shared limits fails')).toBe(1);
+    expect(countLogged('the store of shared limits fails')).toBe(1);
   });
 
-  test('count alone when the store stops answering, and answer all the same', async () => {
-    const { ask, said } = await startBroker(service, at());
+  test('count alone and keep answering when the store hangs', async () => {
+    const { ask, countLogged } = await startBroker(service, at());
     expect(await ask()).toBe(200);
     child.kill('SIGSTOP');
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
-    expect(said('the store of shared limits fails')).toBe(1);
+    expect(countLogged('the store of shared limits fails')).toBe(1);
   });
 
-  test('give their password to the store, and never to the log', async () => {
+  test('send their password to the store and never to the log', async () => {
     await stopStore(child);
     child = await startStore(port, ['--requirepass', 'word-for-the-store']);
     const right = await startBroker(service, { ...at(), password: 'word-for-the-store' });
@@ -140,22 +140,22 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     expect(await right.ask('192.0.2.9')).toBe(200);
     expect(await own.keys('*192.0.2.9')).toHaveLength(1);
     const wrong = await startBroker(service, { ...at(), password: 'another-word-for-it' });
-    expect(wrong.said('WRONGPASS')).toBe(1);
+    expect(wrong.countLogged('WRONGPASS')).toBe(1);
     expect([await wrong.ask(), await wrong.ask(), await wrong.ask(), await wrong.ask()]).toEqual([200, 200, 200, 429]);
     for (const line of [...right.lines, ...wrong.lines]) expect(line).not.toMatch(/word-for/);
   });
 
-  test('count alone where the store takes no writing, and say why', async () => {
+  test('count alone if the store is read-only, and log the reason', async () => {
     const broker = await startBroker(service, at());
     await store.call('REPLICAOF', '127.0.0.1', '1');
     expect([await broker.ask(), await broker.ask(), await broker.ask(), await broker.ask()]).toEqual([
       200, 200, 200, 429,
     ]);
-    expect(broker.said('READONLY')).toBe(1);
+    expect(broker.countLogged('READONLY')).toBe(1);
   });
 });
 
-test('a broker starts and answers before a store that accepts connections and says nothing', async () => {
+test('a broker starts and answers with a store that accepts connections and never replies', async () => {
   const sockets = new Set<Socket>();
   const deaf = createTcpServer((socket) => void sockets.add(socket.on('error', () => {})));
   await once(deaf.listen(0, '127.0.0.1'), 'listening');
@@ -164,8 +164,8 @@ test('a broker starts and answers before a store that accepts connections and sa
     deaf.close();
   });
   const url = `redis://127.0.0.1:${(deaf.address() as AddressInfo).port}`;
-  const { ask, said } = await startBroker(await startService(), { url, password: null });
+  const { ask, countLogged } = await startBroker(await startService(), { url, password: null });
   await expect.poll(() => sockets.size).toBeGreaterThan(0);
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429]);
-  expect(said('the store of shared limits fails')).toBe(1);
+  expect(countLogged('the store of shared limits fails')).toBe(1);
 });

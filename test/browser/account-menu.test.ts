@@ -181,7 +181,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
       },
     }),
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   desk.afterwards(() => opened.value.close());
   const { companion, ports } = opened.value;
   const { page } = await desk.show(companion, {}, ports.clock);

@@ -8,6 +8,7 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowDesk, start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const desk = createWindowDesk();
 
@@ -17,15 +18,19 @@ const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionL
   state: 'not-added',
   at: start - 60_000,
   rule: 'existing',
-  message: 'left: it was there before the folder was watched',
+  message: verbatim('left: it was there before the folder was watched'),
   stripId: null,
   ...more,
 });
 const decided = [
-  file('EDDF-LPPT.png', { state: 'sent', message: 'sent; the service made it flight 4711', stripId: 'job-10' }),
+  file('EDDF-LPPT.png', {
+    state: 'sent',
+    message: verbatim('sent; the service made it flight 4711'),
+    stripId: 'job-10',
+  }),
   file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
   file('<b>odd & long name that goes on and on and on and on and on and on.png', {
-    message: 'passed over: it is a link',
+    message: verbatim('passed over: it is a link'),
   }),
 ];
 const explanations: Explanation[] = [
@@ -33,13 +38,13 @@ const explanations: Explanation[] = [
     name: 'EGLL-KJFK.png',
     path: '/home/anna/Shots/EGLL-KJFK.png',
     state: 'not-added',
-    headline: 'It was there before the folder was watched, and only new pictures are taken.',
-    advice: 'Drop it on the board, and it is sent all the same.',
+    headline: verbatim('It was there before the folder was watched, and only new pictures are taken.'),
+    advice: verbatim('Drop it on the board, and it is sent all the same.'),
     stripId: null,
     lines: [
       {
         at: start - 3 * 86_400_000,
-        message: 'left: it was there before the folder was watched',
+        message: verbatim('left: it was there before the folder was watched'),
         times: 4,
         until: start,
       },
@@ -49,17 +54,17 @@ const explanations: Explanation[] = [
     name: 'EDDF-LPPT.png',
     path: '/home/anna/Shots/EDDF-LPPT.png',
     state: 'sent',
-    headline: 'It was uploaded at 14:01 and is flight 4711.',
+    headline: verbatim('It was uploaded at 14:01 and is flight 4711.'),
     advice: null,
     stripId: 'job-10',
-    lines: [{ at: start - 60_000, message: 'sent; the service made it flight 4711' }],
+    lines: [{ at: start - 60_000, message: verbatim('sent; the service made it flight 4711') }],
   },
   {
     name: 'never.png',
     path: '/elsewhere/never.png',
     state: 'not-added',
-    headline: 'It lies outside every watched folder, and nobody handed it over.',
-    advice: 'Drop it on the board, or watch its folder.',
+    headline: verbatim('It lies outside every watched folder, and nobody handed it over.'),
+    advice: verbatim('Drop it on the board, or watch its folder.'),
     stripId: null,
     lines: [],
   },
@@ -67,7 +72,7 @@ const explanations: Explanation[] = [
     name: 'dropped.png',
     path: null,
     state: 'sent',
-    headline: 'It has the same content as EDDF-LPPT.png, so both are one report.',
+    headline: verbatim('It has the same content as EDDF-LPPT.png, so both are one report.'),
     advice: null,
     stripId: 'job-10',
     lines: [],

@@ -8,6 +8,7 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowDesk, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const desk = createWindowDesk();
 
@@ -33,7 +34,7 @@ const asked = (n: number) =>
     reason: {
       kind: 'approval-needed',
       requiredAction: 'decision',
-      message: 'Waiting for your word: this folder asks.',
+      message: verbatim('Waiting for your word: this folder asks.'),
     },
   });
 
@@ -111,7 +112,7 @@ describe('the rules of a folder', () => {
 
   it('say what could not be put away, and what was left for its name', async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message }] });
+    const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 pictures with other names').isVisible()).toBe(true);
@@ -162,7 +163,10 @@ describe('a dry run', () => {
 it('field guide 9: a picture that the cloud keeps is named with what happens to it', async () => {
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
-  const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', message }] })], view: 'Folders' });
+  const { page } = await open({
+    folders: [folderOf({ passedOver: [{ name: 'far.png', message: verbatim(message) }] })],
+    view: 'Folders',
+  });
   await page.getByText('1 file passed over').click();
   await page.getByText(message).waitFor();
   expect(await page.getByText(message).isVisible()).toBe(true);
@@ -245,7 +249,7 @@ describe('pictures that wait for a word', () => {
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('rules, dry run and approval are without a violation that axe can find', async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message }] });
+    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
     await page.locator('[data-strip="job-9"]').waitFor();

@@ -66,7 +66,7 @@ type Way = (computer: Computer) => Promise<Page>;
 /** Each way a sign-in can end, by the heading of the browser's last page. */
 const ways: readonly (readonly [string, Way])[] = [
   [
-    'You are signed in',
+    "You're signed in",
     async ({ begin }) => {
       const { page } = await begin();
       await approve(page);
@@ -74,7 +74,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'You are signed in, but reports may not be sent',
+    "You're signed in, but can't upload reports",
     async ({ begin }) => {
       const { page } = await begin();
       await page.getByRole('checkbox', { name: 'Hand in flight reports' }).uncheck();
@@ -83,7 +83,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'You did not agree',
+    'Access declined',
     async ({ begin }) => {
       const { page } = await begin();
       await page.getByRole('button', { name: 'Refuse' }).click();
@@ -91,7 +91,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'This does not belong to the sign-in',
+    "This page doesn't belong to the sign-in",
     async (computer) => {
       const { page } = await computer.begin();
       await page.goto(`${redirectOf(computer).href}?code=ac_of_somebody&state=guess`);
@@ -99,7 +99,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'This sign-in took too long',
+    'Sign-in timed out',
     async ({ begin, clock }) => {
       const { page, result } = await begin();
       await clock.advance(600_000);
@@ -109,7 +109,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'A newer sign-in took its place',
+    'A newer sign-in replaced this one',
     async ({ begin }) => {
       const first = await begin();
       await begin();
@@ -118,7 +118,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'This sign-in was called off',
+    'Sign-in cancelled',
     async ({ begin, account }) => {
       const { page, result } = await begin();
       account.cancelSignIn();
@@ -128,7 +128,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'The service has trouble of its own',
+    'The service is having problems',
     async ({ begin, emulator }) => {
       emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'status', status: 503 } });
       const { page } = await begin();
@@ -179,7 +179,7 @@ describe('rule 32: the page that ends the sign-in, in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)('it has no barrier that axe can find, in %s', async (colorScheme) => {
-    const [, goThere] = ways.find(([heading]) => heading === 'You did not agree')!;
+    const [, goThere] = ways.find(([heading]) => heading === 'Access declined')!;
     const page = await goThere(await openComputer(colorScheme));
     await lastPage(page);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

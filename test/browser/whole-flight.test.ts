@@ -70,7 +70,7 @@ async function openComputer(options: EmulatorOptions = {}) {
         }),
       },
     });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     companion = opened.value;
     server = await createWindowServer({ companion, rendererDir, incomingDir: join(folder, 'incoming'), log: silent });
   }

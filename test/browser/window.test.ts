@@ -7,6 +7,8 @@ import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowDesk, picturePath, start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';
+import { verbatim } from '../../main/messages/message.ts';
+import { text } from '../../main/node/text.ts';
 
 const desk = createWindowDesk();
 
@@ -22,13 +24,13 @@ const strips = () => [
     hasImage: true,
     reason: {
       kind: 'file-refused-by-service',
-      message: 'The service does not take it.',
+      message: verbatim('The service does not take it.'),
       code: 'invalid_file',
       requiredAction: 'decision',
     },
   }),
   wholeStrip('job-21', 'unconfirmed', {
-    reason: { kind: 'service-unreachable', message: 'The answer was lost.', requiredAction: 'decision' },
+    reason: { kind: 'service-unreachable', message: verbatim('The answer was lost.'), requiredAction: 'decision' },
   }),
   wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 }),
   wholeStrip('job-11', 'with-moderator', { hasImage: true, flight: makeFlight(4711, routed) }),
@@ -330,7 +332,12 @@ describe('when things are amiss', () => {
         account: {
           status: 'signed-out',
           name: 'Anna Aviator',
-          reason: { kind: 'sign-in-needed', message, code: 'invalid_grant', requiredAction: 'sign-in' },
+          reason: {
+            kind: 'sign-in-needed',
+            message: verbatim(message),
+            code: 'invalid_grant',
+            requiredAction: 'sign-in',
+          },
         },
       }),
     });
@@ -346,7 +353,7 @@ describe('when things are amiss', () => {
   it('says once above all reports what holds them back', async () => {
     const reason = {
       kind: 'write-not-enabled',
-      message: 'The application may not send.',
+      message: verbatim('The application may not send.'),
       requiredAction: 'subscription',
     } as const;
     const held = ['job-30', 'job-31'].map((id) => ({
@@ -361,7 +368,11 @@ describe('when things are amiss', () => {
   });
 
   it('tells a computer that is off line from a service out of reach, and says once what both know', async () => {
-    const concern = { kind: 'service-unreachable', message: 'The sign-in waits.', retryAt: start + 60_000 } as const;
+    const concern = {
+      kind: 'service-unreachable',
+      message: verbatim('The sign-in waits.'),
+      retryAt: start + 60_000,
+    } as const;
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
@@ -370,8 +381,8 @@ describe('when things are amiss', () => {
       }),
     });
     await page.getByRole('banner').getByText('Out of reach').waitFor();
-    expect(await page.getByText(concern.message).count()).toBe(1);
-    const offline = { kind: 'offline', message: 'This computer is off line.' } as const;
+    expect(await page.getByText(text(concern.message)).count()).toBe(1);
+    const offline = { kind: 'offline', message: verbatim('This computer is off line.') } as const;
     companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
     await page.getByRole('banner').getByText('Off line').waitFor();
   });
@@ -387,10 +398,10 @@ describe('when things are amiss', () => {
   });
 
   it('says once above the reports that the service has trouble, and in few words on each', async () => {
-    const reason = { kind: 'service-error', message: 'The service has trouble. Nothing is lost.' } as const;
+    const reason = { kind: 'service-error', message: verbatim('The service has trouble. Nothing is lost.') } as const;
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
-    await page.getByText(reason.message).waitFor();
-    expect(await page.getByText(reason.message).count()).toBe(1);
+    await page.getByText(text(reason.message)).waitFor();
+    expect(await page.getByText(text(reason.message)).count()).toBe(1);
     const few = page.getByText('the service has trouble of its own', { exact: true });
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });

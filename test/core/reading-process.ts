@@ -12,7 +12,7 @@ import { createSecretRegistry } from '../../main/core/platform/masking/secret-re
 
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const client = createFlightClient({
   profile: emulatorProfile('emulator', address!),
   clock: systemClock,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import { holdWithoutToken } from '../../main/core/uploads/transitions.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 type Freed =
   /** Tried again for ever, without a word. */
@@ -75,11 +76,11 @@ describe('field guide 19: what holds reports back', () => {
     '%s: however long it has lasted, the next try is minutes away, or waits for a sign-in alone',
     (kind) => {
       for (const requiredAction of [undefined, 'settings', 'subscription', 'new-consent'] as const) {
-        const failure: Failure = { kind, message: 'Words.', ...(requiredAction && { requiredAction }) };
+        const failure: Failure = { kind, message: verbatim('Words.'), ...(requiredAction && { requiredAction }) };
         const { until } = holdWithoutToken(failure, moment);
         expect(minutes(until - moment.monotonic)).toBeLessThanOrEqual(5);
       }
-      const signIn = holdWithoutToken({ kind, message: 'Words.', requiredAction: 'sign-in' }, moment);
+      const signIn = holdWithoutToken({ kind, message: verbatim('Words.'), requiredAction: 'sign-in' }, moment);
       expect(signIn.until).toBe(Number.POSITIVE_INFINITY);
     },
   );

@@ -22,7 +22,7 @@ test('says in words why it does not start, leaves the data as it is, and ends wi
     const before = await readFile(database);
     expect(await (await runtime.start(dataDir)).ended).toBe(1);
     expect((await readFile(database)).equals(before)).toBe(true);
-    expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).toContain('The companion does not start');
+    expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).toContain('The companion could not start');
   } finally {
     await runtime.tidy();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,5 @@
-// The bill of materials and the licences that go into the package, against the sources and the lock file. Both are made by
-// the build, before the tests.
+// Compares the bill of materials and the licences of the package with the sources and the lock file. The build makes both
+// before the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const lock = z
   .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
   .parse(read('package-lock.json'));
 
-/** Licences that let us pass on what stands under them. */
+/** Licences that allow distribution. */
 const mayShip = new Set([
   'MIT',
   'ISC',
@@ -42,7 +42,7 @@ const mayShip = new Set([
   '(MIT OR CC0-1.0)',
 ]);
 
-test('the bill names this project, in the version that is built, and is made of the lock file as it is', () => {
+test('names this project, its version and the lock file', () => {
   expect(bill.metadata.component).toMatchObject(z.object({ version: z.string() }).parse(read('package.json')));
   expect(bill.metadata.component.name).toBe('pilot-companion');
   expect(bill.components.length).toBeGreaterThan(80);
@@ -52,7 +52,7 @@ test('the bill names this project, in the version that is built, and is made of 
   }
 });
 
-test('the bill has every package that a source of what ships imports', () => {
+test('lists every package that shipped sources import', () => {
   const names = new Set(bill.components.map(({ name }) => name));
   const isPackage = /^(@[\w-]+\/)?[a-z]/;
   const imported = new Set(
@@ -66,12 +66,12 @@ test('the bill has every package that a source of what ships imports', () => {
   expect([...imported].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('the bill has nothing that only the broker needs, which is in no package', () => {
+test('lists nothing that only the broker needs', () => {
   const names = new Set(bill.components.map(({ name }) => name));
   expect(['@fastify/rate-limit', 'ioredis', 'fastify'].map((name) => names.has(name))).toEqual([false, false, true]);
 });
 
-test('every part has a licence that lets us ship it, and stands with it in the list of licences', () => {
+test('every package has a licence that allows distribution, and is in the list of licences', () => {
   const text = readFileSync(join(root, 'dist', 'licences.txt'), 'utf8');
   for (const { name, version, licenses } of bill.components) {
     const licence = licenses.join(' AND ');

@@ -3,65 +3,70 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellSwitches } from '../../emulator/cli/arguments.ts';
-import { jsonLineSchemas } from '../../main/node/cli/json-lines.ts';
-import { schemaOf, shownSchemas } from './cli-schemas.ts';
-import { commandSpecs, globalOptions } from '../../main/node/cli/arguments.ts';
+import { commands, globalOptions } from '../../main/node/cli/command-table.ts';
+import { schemaOf } from '../../main/node/cli/docs/json-schemas.ts';
+import { withReference } from '../../main/node/cli/docs/reference.ts';
 import { exitCodes } from '../../main/node/cli/exit.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
 
 const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
-const run = (...args: string[]) =>
-  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'main/node/cli.ts'), ...args], {
-    encoding: 'utf8',
-  });
+const help = execFileSync(
+  process.execPath,
+  ['--disable-warning=ExperimentalWarning', join(root, 'main/node/cli.ts'), '--help'],
+  { encoding: 'utf8' },
+);
+const part = (title: string) => page.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
 
-/** The part of the page under the command's heading. */
-function sectionOf(command: string): string {
-  const parts = page.split(/^### /m).map((part) => part.split(/^## /m)[0]!);
-  return parts.find((part) => new RegExp(`^\`${command}[ \`]`).test(part)) ?? '';
-}
+/** The section of a command, or of a line of JSON. */
+const sectionOf = (title: string, of: string) =>
+  part(of)
+    .split(/^### /m)
+    .find((text) => text.startsWith(`${title}\n`)) ?? '';
 
 describe('docs/cli.md', () => {
-  test('has a section for each command that --help lists', () => {
-    const help = run('--help');
-    for (const { name } of commandSpecs) expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
-    expect(commandSpecs.filter(({ name }) => sectionOf(name) === '')).toEqual([]);
-    expect(help).toMatch(/^ {2}emulator +\S/m);
-    expect(sectionOf('emulator')).not.toBe('');
+  test('is what `npm run docs` writes', () => {
+    expect(page).toBe(withReference(page));
   });
 
-  test('has no section for a command that is not there', () => {
-    const titles = [...page.matchAll(/^### `([a-z-]+)/gm)].map(([, name]) => name!);
-    expect(titles.toSorted()).toEqual([...commandSpecs.map(({ name }) => name), 'emulator'].toSorted());
+  test('has a section for each command that --help lists, and for no other', () => {
+    const names = commands.map(({ name }) => name);
+    for (const name of names) expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
+    const titles = [...part('Commands').matchAll(/^### `([a-z-]+)/gm)].map(([, name]) => name!);
+    expect(titles).toEqual(names);
   });
 
-  test.each(commandSpecs.map((spec) => [spec.name, spec] as const))('says every option of %s', (name, spec) => {
-    for (const option of Object.keys(spec.options)) expect(sectionOf(name)).toContain(`\`--${option}`);
+  test.each(commands.map((command) => [command.name, command] as const))(
+    'lists every option of %s',
+    (name, command) => {
+      for (const option of Object.keys(command.options ?? {}))
+        expect(sectionOf(`\`${name}\``, 'Commands')).toMatch(new RegExp(`^\\| \`--${option}[ \`]`, 'm'));
+    },
+  );
+
+  test.each(Object.keys(globalOptions))('lists the global option --%s', (option) => {
+    expect(part('Global options')).toMatch(new RegExp(`^\\| \`--${option}[ \`]`, 'm'));
   });
 
-  test.each(Object.keys(globalOptions))('says that --%s works everywhere', (option) => {
-    expect(page.split('## Commands')[0]).toMatch(new RegExp(`^\\| \`--${option}[ \`]`, 'm'));
-  });
-
-  test('names no option that no command has', () => {
+  test('names only options that exist', () => {
     const known = new Set([
       ...Object.keys(globalOptions),
-      ...commandSpecs.flatMap(({ options }) => Object.keys(options)),
+      ...commands.flatMap(({ options }) => Object.keys(options ?? {})),
       ...Object.keys(shellSwitches),
     ]);
     const named = [...page.matchAll(/`--([a-z][a-z-]*)/g)].map(([, option]) => option!);
     expect(named.filter((option) => !known.has(option))).toEqual([]);
   });
 
-  test('shows the schema of each line as it is', () => {
-    const names = Object.keys(jsonLineSchemas) as (keyof typeof jsonLineSchemas)[];
-    const shown = shownSchemas(page);
-    expect([...shown.keys()].toSorted()).toEqual(names.toSorted());
-    // They are written by: node scripts/run.mjs test/docs/write-cli-schemas.ts
-    for (const name of names) expect(shown.get(name)).toEqual(schemaOf(name));
-  });
+  test.each(Object.keys(jsonLineSchemas) as (keyof typeof jsonLineSchemas)[])(
+    'shows the schema of a %s line',
+    (name) => {
+      const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(sectionOf(`\`${name}\` line`, 'JSON lines')) ?? [];
+      expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(schemaOf(name))));
+    },
+  );
 
   test('says what each exit code means', () => {
-    for (const code of Object.values(exitCodes)) expect(page).toContain(`**${code}** `);
+    for (const code of Object.values(exitCodes)) expect(part('Exit codes')).toContain(`**${code}** `);
   });
 });

@@ -18,15 +18,15 @@ const rowsOf = (section: string) =>
   }));
 
 describe('docs/dependencies.md', () => {
-  test('names what runs, as package.json does', () => {
+  test('lists the runtime dependencies of package.json', () => {
     expect(rowsOf(runs).map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).toSorted());
   });
 
-  test('names what builds and tests, as package.json does', () => {
+  test('lists the development dependencies of package.json', () => {
     expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(manifest.devDependencies).toSorted());
   });
 
-  test.each([...rowsOf(runs), ...rowsOf(builds)])('says the licence that $name has', ({ name, licence }) => {
+  test.each([...rowsOf(runs), ...rowsOf(builds)])('gives the licence of $name', ({ name, licence }) => {
     const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
       license: string;
     };

@@ -7,20 +7,20 @@ import { headingNames, linksIn, npmScriptsIn, pages, placesIn } from './pages.ts
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 describe.each(pages())('$path', ({ path, text }) => {
-  test('points to nothing that is not there', () => {
+  test('has no broken link', () => {
     expect(linksIn(text).filter((target) => isBroken(path, target))).toEqual([]);
   });
 
-  test('names only scripts that package.json has', () => {
+  test('names only scripts of package.json', () => {
     expect(npmScriptsIn(text).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
-  test('names only places that exist', () => {
+  test('names only existing paths', () => {
     expect(placesIn(text).filter((place) => !existsSync(join(root, place)))).toEqual([]);
   });
 });
 
-test('every decision is numbered once, without a gap, and its heading says the number', () => {
+test('decisions are numbered without a gap, and have their sections', () => {
   const decisions = pages().filter(({ path }) => path.startsWith('docs/decisions/'));
   const numbers = decisions.map(({ path }) => posix.basename(path).slice(0, 4)).toSorted();
   expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
@@ -31,7 +31,7 @@ test('every decision is numbered once, without a gap, and its heading says the n
 });
 
 describe('the check of links', () => {
-  test('finds links, pictures, definitions and HTML, and leaves code alone', () => {
+  test('finds links, images, definitions and HTML, but not code', () => {
     const page = [
       'See [a](one.md "title"), ![b](<two.png>) and `[no](no.md)`.',
       '<img src="three.svg" alt="">',
@@ -46,23 +46,23 @@ describe('the check of links', () => {
     expect(linksIn(page).toSorted()).toEqual(['four.md', 'one.md', 'three.svg', 'two.png']);
   });
 
-  test('knows the names of headings as GitHub makes them', () => {
+  test('generates heading anchors like GitHub', () => {
     const page = "# What's on disk?\n## `upload FILE…`\n## [Unreleased]\n## Twice\n## Twice\n```\n# no\n```\n";
     expect(headingNames(page)).toEqual(['whats-on-disk', 'upload-file', 'unreleased', 'twice', 'twice-1']);
   });
 
-  test('finds scripts however they are called', () => {
+  test('finds npm scripts in any form', () => {
     const page = '`npm run -s companion -- demo`, npm start, `npm test -- test/core`, npm run test:desktop.';
     expect(npmScriptsIn(page)).toEqual(['companion', 'start', 'test', 'test:desktop']);
   });
 
   test.each(['missing.md', 'architecture.md#no-such-heading', '#no-such-heading', '../../outside.md'])(
-    'sees that %s leads nowhere',
+    'reports %s as broken',
     (target) => expect(isBroken('docs/architecture.md', target)).toBe(true),
   );
 });
 
-/** Addresses elsewhere are not asked for: a test needs no network. */
+/** External addresses are not requested: tests need no network. */
 function isBroken(path: string, target: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return false;
   const [file = '', heading] = target.split('#', 2);

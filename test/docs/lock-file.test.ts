@@ -1,5 +1,5 @@
-// package-lock.json pins what `npm ci` installs: a version without a hash can be another file tomorrow, or on another
-// computer. The lock names no download addresses, so every entry is of the registry and has its hash.
+// package-lock.json pins what `npm ci` installs: without a hash, a version can be a different file tomorrow. The lock file
+// has no download addresses, so every entry comes from the registry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The pages that people read: those at the top of the project and all of docs/. With what a Markdown page points to.
+// The pages at the top of the project and in docs/, and what a Markdown page refers to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../architecture/source-files.ts';
@@ -17,14 +17,14 @@ export function pages(): Page[] {
   return [...top, ...docs].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Text without what is shown as code, in blocks (fenced or indented after an empty line) and in lines. */
+/** Text without code blocks (fenced, or indented after an empty line) and inline code. */
 export const withoutCode = (text: string): string =>
   text
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
     .replace(/(?<=\n\n)(?: {4}.*\n?)+/g, '')
     .replace(/`[^`\n]+`/g, '');
 
-/** Targets of links and pictures, of reference definitions, and of HTML. */
+/** Targets of links, images, reference definitions and HTML. */
 export function linksIn(text: string): string[] {
   const plain = withoutCode(text);
   const patterns = [
@@ -35,7 +35,7 @@ export function linksIn(text: string): string[] {
   return patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([, target]) => target!));
 }
 
-/** The names that headings get as link targets, as GitHub makes them; the second of a name ends in -1. */
+/** The anchors of headings, as GitHub generates them; the second of a name ends in -1. */
 export function headingNames(text: string): string[] {
   const seen = new Map<string, number>();
   const body = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
@@ -51,12 +51,12 @@ export function headingNames(text: string): string[] {
   });
 }
 
-/** Scripts of package.json that a page tells people to type, in code too. */
+/** npm scripts that a page mentions, in code too. */
 export const npmScriptsIn = (text: string): string[] =>
   [...text.matchAll(/\bnpm (?:run(?: -s| --silent)* ([a-z][\w:-]*)|(start|test)\b)/g)].map(
     ([, run, short]) => run ?? short!,
   );
 
-/** Places in the project that stand in a page as code: `main/core/platform/ports.ts`. */
+/** Paths of the project in code: `main/core/platform/ports.ts`. */
 export const placesIn = (text: string): string[] =>
   [...text.matchAll(/`((?:main|renderer|emulator|scripts|config|test|docs)\/[\w./-]*)`/g)].map(([, place]) => place!);

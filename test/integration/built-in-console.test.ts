@@ -25,7 +25,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
     }),
     ...rest,
   });
-  if (!companion.ok) throw new Error(companion.failure.message);
+  if (!companion.ok) throw new Error(companion.failure.message.id);
   onTestFinished(async () => {
     await companion.value.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -35,7 +35,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
   const ask = (name: string, input: unknown = {}) => companion.value.companion.handle(name, input);
   const state = async () => {
     const answer = (await ask('app.state')) as Result<AppState>;
-    if (!answer.ok) throw new Error(answer.failure.message);
+    if (!answer.ok) throw new Error(answer.failure.message.id);
     return answer.value;
   };
   return { ask, state, opened, events };

@@ -12,22 +12,24 @@ import { createDecisionLog } from '../../main/core/decisions/decision-log.ts';
 import { freshStores } from '../core/storage/fresh-stores.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.ts';
+import { message, verbatim } from '../../main/messages/message.ts';
+import { text } from '../../main/node/text.ts';
 
 const explain = (deck: FlightDeck, path: string) => deck.answer('files.explain', { path });
-const messageOf = ({ lines }: Explanation) => lines.map((line) => line.message);
+const idsOf = ({ lines }: Explanation) => lines.map((line) => line.message.id);
 const watch = (deck: FlightDeck) => deck.answer('folders.add', { path: deck.screenshots, existing: false });
-const listed = async (deck: FlightDeck, text = '') =>
-  (await deck.answer('files.decisions', { text, after: null, limit: 200 })).files;
+const listed = async (deck: FlightDeck, search = '') =>
+  (await deck.answer('files.decisions', { text: search, after: null, limit: 200 })).files;
 
 describe('a file can be explained', () => {
   test('that was never seen, outside every watched folder, and what can be done', async () => {
     await using deck = await openFlightDeck();
     const told = await explain(deck, deck.picture('a.png'));
     expect(told).toMatchObject({ name: 'a.png', state: 'not-added', stripId: null, lines: [] });
-    expect(told.headline).toBe('It lies outside every watched folder, and nobody handed it over.');
-    expect(told.advice).toMatch(/Drop it on the board/);
+    expect(told.headline).toEqual(message('explain.outside', { name: 'a.png' }));
+    expect(told.advice).toEqual(message('explain.dropOrWatch'));
     expect(await explain(deck, join(deck.dataDir, 'missing.png'))).toMatchObject({
-      headline: 'missing.png is not there, and was never looked at.',
+      headline: message('explain.neverSeen', { name: 'missing.png' }),
     });
   });
 
@@ -39,12 +41,12 @@ describe('a file can be explained', () => {
     await deck.pass(2_000);
     const told = await explain(deck, path);
     expect(told.state).toBe('sent');
-    expect(told.headline).toMatch(/^It was uploaded at \d\d:\d\d and is flight 4700\.$/);
-    expect(messageOf(told).slice(0, 4)).toEqual([
-      'seen and read, 1 kB so far',
-      'seen in folder screenshots, complete, safe in the queue',
-      'leaves for the service',
-      'sent; the service made it flight 4700',
+    expect(told.headline).toMatchObject({ id: 'explain.uploadedAsFlightAt', params: { flight: 4700 } });
+    expect(told.lines.map((line) => line.message).slice(0, 4)).toEqual([
+      message('decision.growing'),
+      message('history.added', { source: 'folder', folder: 'screenshots' }),
+      message('history.uploading', { attempt: 1 }),
+      message('history.uploaded', { flight: 4700 }),
     ]);
     expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'sent', stripId: 'job-1' }]);
   });
@@ -58,10 +60,12 @@ describe('a file can be explained', () => {
     deck.copy(path, 'b.png');
     await deck.until(async () => (await listed(deck, 'b.png')).some((file) => file.state === 'sent'));
     const told = await explain(deck, join(deck.screenshots, 'b.png'));
-    expect(told.headline).toMatch(/^It has the same content as a\.png, so both are one report\. It was uploaded at /);
-    expect(messageOf(told).at(-1)).toMatch(
-      /^left: same content as report 4700 \(a\.png\), uploaded today at \d\d:\d\d$/,
-    );
+    expect(told.headline.id).toBe('explain.uploadedAsFlightAt');
+    expect(told.lines[0]).toEqual({ at: null, message: message('explain.sameAs', { name: 'a.png' }) });
+    expect(told.lines.at(-1)?.message).toMatchObject({
+      id: 'decision.sameAsFlightAt',
+      params: { flight: '4700', name: 'a.png' },
+    });
     expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
@@ -79,13 +83,18 @@ describe('a file can be explained', () => {
     mkdirSync(at('deep'));
     writeFileSync(join(at('deep'), 'deep.png'), pngOf('deep'));
     await deck.until(async () => (await listed(deck, 'half.png'))[0]?.rule === 'waiting', 200_000);
-    const said = async (path: string) => (await explain(deck, path)).headline;
-    expect(await said(old)).toMatch(/there before the folder was watched/);
-    expect(await said(at('link.png'))).toMatch(/is a link to another place/);
-    expect(await said(at('text.png'))).toMatch(/is not taken: what it holds is not a picture/);
-    expect(await said(at('half.png'))).toMatch(/ends in the middle of the picture and does not grow/);
-    expect(await said(at('photo.jpg'))).toMatch(/does not match the rule of the folder screenshots \(\*\.png\)/);
-    expect(await said(join(at('deep'), 'deep.png'))).toMatch(/deeper than the watched folder/);
+    const said = async (path: string) => (await explain(deck, path)).headline.id;
+    expect(await said(old)).toBe('explain.existing');
+    expect(await said(at('link.png'))).toBe('explain.isLink');
+    expect((await explain(deck, at('text.png'))).headline).toMatchObject({
+      id: 'failure.notAReport',
+      params: { reason: 'other' },
+    });
+    expect(await said(at('half.png'))).toBe('failure.fileStalled');
+    expect((await explain(deck, at('photo.jpg'))).headline).toEqual(
+      message('explain.otherName', { name: 'photo.jpg', folder: 'screenshots', patterns: '*.png' }),
+    );
+    expect(await said(join(at('deep'), 'deep.png'))).toBe('explain.inSubfolder');
     const rows = await listed(deck);
     expect(rows.every((row) => row.state === 'not-added')).toBe(true);
     expect(rows.map((row) => row.name).toSorted()).toEqual([
@@ -96,7 +105,7 @@ describe('a file can be explained', () => {
       'text.png',
     ]);
     const half = await explain(deck, at('half.png'));
-    expect(half.lines.at(-1)).toMatchObject({ message: expect.stringMatching(/^not yet: it ends in the middle/) });
+    expect(half.lines.at(-1)?.message).toEqual(message('failure.fileStalled', { name: 'half.png' }));
   });
 
   test('that was there before and is overwritten with the same size: uploaded, also by a dry run; touched, it stays', async () => {
@@ -105,8 +114,8 @@ describe('a file can be explained', () => {
     writeFileSync(at('latest.png'), pngOf('view 1'));
     writeFileSync(at('old.png'), pngOf('old'));
     await watch(deck);
-    const thereBefore = 'It was there before the folder was watched, and only new pictures are taken.';
-    expect((await explain(deck, at('latest.png'))).headline).toBe(thereBefore);
+    const thereBefore = message('explain.existing');
+    expect((await explain(deck, at('latest.png'))).headline).toEqual(thereBefore);
 
     writeFileSync(at('latest.png'), pngOf('view 2'));
     utimesSync(at('old.png'), new Date(), new Date());
@@ -124,18 +133,16 @@ describe('a file can be explained', () => {
     ]);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(2_000);
-    expect((await explain(deck, at('latest.png'))).headline).toMatch(/^It was uploaded at /);
-    expect((await explain(deck, at('old.png'))).headline).toBe(thereBefore);
+    expect((await explain(deck, at('latest.png'))).headline.id).toBe('explain.uploadedAsFlightAt');
+    expect((await explain(deck, at('old.png'))).headline).toEqual(thereBefore);
 
     // Begun anew with what it held before: it is read, and it is what it was.
     writeFileSync(at('old.png'), pngOf('old').subarray(0, 40));
     await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'growing');
     writeFileSync(at('old.png'), pngOf('old'));
     await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'carried-over');
-    expect((await explain(deck, at('old.png'))).headline).toBe(thereBefore);
-    expect(messageOf(await explain(deck, at('old.png'))).at(-1)).toBe(
-      'the same content as before; only its time of change is new',
-    );
+    expect((await explain(deck, at('old.png'))).headline).toEqual(thereBefore);
+    expect(idsOf(await explain(deck, at('old.png'))).at(-1)).toBe('decision.touched');
     expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
@@ -145,16 +152,14 @@ describe('a file can be explained', () => {
     const path = deck.picture('a.png', deck.screenshots);
     await deck.until(async () => (await deck.strips('outbound')).length === 1);
     const waits = await explain(deck, path);
-    expect(waits.headline).toBe(
-      'It waits here. Nobody is signed in. Reports are kept safe here and leave after you sign in.',
-    );
+    expect([waits.headline, waits.advice]).toEqual([message('explain.waiting'), message('failure.signInNeeded')]);
     await deck.pass(60_000);
     await deck.signIn();
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(1_000);
-    const message = messageOf(await explain(deck, path));
-    expect(message).toContain('nobody is signed in');
-    expect(message.indexOf('a pilot is signed in again')).toBeGreaterThan(message.indexOf('nobody is signed in'));
+    const ids = idsOf(await explain(deck, path));
+    expect(ids).toContain('decision.signedOut');
+    expect(ids.indexOf('decision.signedInAgain')).toBeGreaterThan(ids.indexOf('decision.signedOut'));
   });
 
   test('whose folder was away: from when to when', async () => {
@@ -162,16 +167,14 @@ describe('a file can be explained', () => {
     await watch(deck);
     renameSync(deck.screenshots, `${deck.screenshots}.away`);
     await deck.pass(70_000);
-    expect((await explain(deck, join(deck.screenshots, 'a.png'))).lines.at(-1)?.message).toMatch(
-      /^the folder is not there/,
-    );
+    expect(idsOf(await explain(deck, join(deck.screenshots, 'a.png'))).at(-1)).toBe('failure.folderUnavailable');
     renameSync(`${deck.screenshots}.away`, deck.screenshots);
     await deck.pass(70_000);
     const path = deck.picture('a.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     const told = await explain(deck, path);
-    const away = told.lines.find((line) => line.message.startsWith('the folder is not there'));
-    const back = told.lines.find((line) => line.message === 'the folder is there again');
+    const away = told.lines.find((line) => line.message.id === 'failure.folderUnavailable');
+    const back = told.lines.find((line) => line.message.id === 'decision.folderBack');
     expect((back?.at ?? 0) - (away?.at ?? 0)).toBeGreaterThan(30_000);
   });
 
@@ -183,11 +186,11 @@ describe('a file can be explained', () => {
     expect(await deck.answer('files.explain', { sha256, name: 'copy.png' })).toMatchObject({
       path: null,
       stripId: 'job-1',
-      headline: expect.stringMatching(/^It has the same content as a\.png/),
+      lines: expect.arrayContaining([{ at: null, message: message('explain.sameAs', { name: 'a.png' }) }]),
     });
     const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
-    expect(unknown).toMatchObject({ state: 'not-added', headline: expect.stringMatching(/never handed over/) });
-    expect(messageOf(unknown)[0]).toContain(path);
+    expect(unknown).toMatchObject({ state: 'not-added', headline: message('explain.neverAdded') });
+    expect(unknown.lines[0]?.message).toEqual(message('explain.namesake', { path }));
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
@@ -201,7 +204,7 @@ describe('a file can be explained', () => {
     await deck.pass(1_000);
     const after = await deck.answer('files.explain', { stripId: 'job-1' });
     expect(after).toMatchObject({ name: 'a.png', state: 'waiting' });
-    expect(messageOf(after).slice(0, 2)).toEqual(messageOf(before).slice(0, 2));
+    expect(after.lines.slice(0, 2)).toEqual(before.lines.slice(0, 2));
     expect(await deck.ask('files.explain', { stripId: 'job-99' })).toMatchObject({ ok: false });
   });
 });
@@ -286,8 +289,8 @@ describe('every file of a folder’s history', () => {
           });
           expect(rows.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
           expect(stories.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
-          expect(rows.filter((row) => row.message === '')).toEqual([]);
-          expect(stories.filter((story) => story.headline === '')).toEqual([]);
+          expect(rows.filter((row) => text(row.message) === '')).toEqual([]);
+          expect(stories.filter((story) => text(story.headline) === '')).toEqual([]);
           const told = new Set(rows.map((row) => row.stripId));
           // Each report of the queue has a file that tells of it, and each file that still waits to be whole is told of.
           expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);
@@ -308,8 +311,8 @@ test('what is sent with diagnostics is bounded, without secrets, and without the
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   for (let count = 0; count < 60; count += 1) {
-    const message = count === 59 ? 'Bearer abcdef0123456789 came with it' : 'x'.repeat(300);
-    decisions.record({ path: join(folder, `${count}.png`), rule: 'rejected', figures: { message } });
+    const told = verbatim(count === 59 ? 'Bearer abcdef0123456789 came with it' : 'x'.repeat(300));
+    decisions.record({ path: join(folder, `${count}.png`), rule: 'rejected', figures: { message: told } });
   }
   const source = { decisions, stores };
   const some = decisionsForDiagnostics(source, { maxFiles: 10 });

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
+import { message } from '../../main/messages/message.ts';
 
 const uploadedIds = (deck: Awaited<ReturnType<typeof openFlightDeck>>) =>
   deck.emulator.flights.list().items.map((flight) => flight.fileName);
@@ -156,8 +157,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       deck.file('empty.png', ''),
     );
     expect(answers.map((one) => one.outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    expect(answers[3]?.message).toContain('it is empty');
-    for (const one of answers) expect(one.message).toMatch(/not taken/);
+    expect(answers[3]?.message.params).toMatchObject({ reason: 'empty' });
+    for (const one of answers) expect(one.message.id).toMatch(/^failure\.(notAReport|fileIncomplete|fileUnreadable)$/);
     expect(await deck.strips()).toEqual([]);
   });
 
@@ -202,12 +203,12 @@ describe('with reading', () => {
     expect(strip?.flight?.seasonPoints).not.toBeNull();
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
     expect(history.map((line) => line.message)).toEqual([
-      'dropped here, safe in the queue',
-      'leaves for the service',
-      'sent; the service made it flight 4700',
-      'waiting for the automatic check',
-      'automatic check passed, route filled in; with a moderator now',
-      expect.stringMatching(/^settled: \d+ points$/),
+      message('history.added', { source: 'dropped', folder: '' }),
+      message('history.uploading', { attempt: 1 }),
+      message('history.uploaded', { flight: 4700 }),
+      message('history.automaticCheck'),
+      message('history.withModerator'),
+      message('history.settled', { hasPoints: 'yes', points: expect.stringMatching(/^\d+$/) as string }),
     ]);
   });
 
@@ -362,7 +363,7 @@ describe('watched folders', () => {
     const path = `${deck.screenshots}-misspelt`;
     const answer = await deck.ask('folders.add', { path, existing: false });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'folder-unavailable' } });
-    expect(answer.ok ? '' : answer.failure.message).toMatch(/is not there, so it is not watched/);
+    expect(answer.ok ? null : answer.failure.message).toEqual(message('failure.folderMissing', { path }));
     expect((await deck.state()).folders).toEqual([]);
   });
 
@@ -372,7 +373,7 @@ describe('watched folders', () => {
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
     rmSync(deck.screenshots, { recursive: true });
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'unavailable');
-    expect((await deck.state()).folders[0]?.concern?.message).toContain('is not there just now');
+    expect((await deck.state()).folders[0]?.concern?.message.id).toBe('failure.folderUnavailable');
   });
 });
 
@@ -457,7 +458,7 @@ test('a command that nobody knows, and inputs of the wrong shape, are answered i
     const result = await deck.companion().handle(name, input);
     expect(result).toMatchObject({
       ok: false,
-      failure: { kind: 'wrong-input', message: expect.stringMatching(/\.$/) },
+      failure: { kind: 'wrong-input', message: { id: expect.stringMatching(/^(input|failure)\./) as string } },
     });
   }
 });

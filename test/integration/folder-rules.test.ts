@@ -76,7 +76,7 @@ describe('names', () => {
     await watch(deck, { names: ['report-*'] });
     expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
       ok: false,
-      failure: { kind: 'wrong-input', message: expect.stringContaining('leave out folders') },
+      failure: { kind: 'wrong-input', message: { id: 'input.patternHasFolder' } },
     });
     expect((await folderOf(deck)).rules.names).toEqual(['report-*']);
   });
@@ -117,8 +117,8 @@ describe('approval', () => {
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
     const { history } = await deck.answer('strips.detail', { id: strip!.id });
-    expect(history.map((one) => one.message)).toEqual(
-      expect.arrayContaining([expect.stringContaining('waits for your word'), 'you said that it is to be sent']),
+    expect(history.map((one) => one.message.id)).toEqual(
+      expect.arrayContaining(['history.approvalNeeded', 'history.approved']),
     );
   });
 
@@ -135,13 +135,13 @@ describe('approval', () => {
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).passedOver.length === 1);
     expect((await folderOf(deck)).passedOver).toMatchObject([
-      { name: 'copy.png', message: expect.stringContaining('you said is not sent') },
+      { name: 'copy.png', message: { id: 'failure.declinedBefore' } },
     ]);
     expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
 
     const [again] = await deck.drop(join(deck.screenshots, 'copy.png'));
     expect(again).toMatchObject({ outcome: 'duplicate', stripId: strip!.id });
-    expect(again?.message).toContain('kept under "Not sent"');
+    expect(again?.message.id).toBe('intake.declinedBefore');
 
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
@@ -178,7 +178,7 @@ describe('approval', () => {
     const [answer] = await deck.drop(deck.picture('a.png'));
     expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
       ok: false,
-      failure: { kind: 'not-now', message: expect.stringContaining('does not wait for your word') },
+      failure: { kind: 'not-now', message: { id: 'failure.notAwaitingApproval' } },
     });
   });
 });
@@ -198,7 +198,7 @@ describe('after the upload', () => {
     const [strip] = (await deck.strips()).filter((one) => one.file?.name === 'report-1.png');
     await deck.until(async () => {
       const { history } = await deck.answer('strips.detail', { id: strip!.id });
-      return history.some((one) => one.message.includes('your own file was moved to'));
+      return history.some((one) => one.message.id === 'history.moved');
     });
     await deck.pass(40_000);
     expect(sent(deck)).toEqual(['report-1.png']);
@@ -224,7 +224,10 @@ describe('after the upload', () => {
     await deck.signIn();
     await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
     expect((await folderOf(deck)).notFiled).toMatchObject([
-      { name: 'a.png', message: expect.stringContaining('stays where it is') },
+      {
+        name: 'a.png',
+        message: { id: expect.stringMatching(/^failure\.(notMoved|notBinned|sentFileChanged)$/) as string },
+      },
     ]);
     expect(left(deck)).toEqual(['a.png']);
     expect(readFileSync(join(deck.screenshots, 'a.png'), 'utf8')).toContain('notes');
@@ -237,7 +240,10 @@ describe('after the upload', () => {
     writeFileSync(join(deck.screenshots, 'Sent'), '');
     save(deck, 'a.png');
     await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
-    expect((await folderOf(deck)).notFiled[0]?.message).toMatch(/could not be moved to .*Sent/);
+    expect((await folderOf(deck)).notFiled[0]?.message).toMatchObject({
+      id: 'failure.notMoved',
+      params: { to: expect.stringMatching(/Sent$/) as string },
+    });
     rmSync(join(deck.screenshots, 'Sent'));
     await deck.restart();
     await deck.until(() => left(deck).join() === 'Sent');
@@ -389,7 +395,7 @@ describe('a dry run', () => {
     await deck.until(() => sent(deck).length === 1);
     const [file] = (await dryRun(deck)).files;
     expect(file).toMatchObject({ name: 'a.png', outcome: 'known', stripId: 'job-1' });
-    expect(file?.message).toMatch(/taken from here before, and is flight \d+/);
+    expect(file?.message.id).toBe('dryRun.uploadedBefore');
     await change(deck, { approval: true });
     await deck.emulator.stop();
     save(deck, 'b.png');
@@ -432,9 +438,12 @@ describe('a dry run', () => {
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
     // Only of what is simply taken the one speaks of what would be, the other of what was done.
-    const message = answers.map((answer) =>
-      answer.message === 'Safe in the queue.' ? 'Would be sent.' : answer.message,
-    );
-    expect(said.map((file) => file.message)).toEqual(message);
+    const SAME: Record<string, string> = {
+      'intake.added': 'dryRun.upload',
+      'intake.inQueue': 'dryRun.inQueue',
+      'intake.sameAsFlight': 'dryRun.sameAsFlight',
+    };
+    const message = answers.map((answer) => SAME[answer.message.id] ?? answer.message.id);
+    expect(said.map((file) => file.message.id)).toEqual(message);
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
+import { message } from '../../main/messages/message.ts';
 
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
@@ -23,7 +24,7 @@ describe('without reading', () => {
     expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
     for (const strip of asked) {
       expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
-      expect(strip.reason?.message).toContain('See on its own site whether the report is there');
+      expect(strip.reason?.message.id).toBe('failure.answerLostAndUnreadable');
     }
     // Nothing happens by itself: the question still stands, and nothing was sent.
     await deck.pass(300_000);
@@ -36,9 +37,7 @@ describe('without reading', () => {
     expect(onService(deck)).toEqual(['arrived.png', 'lost.png']);
     expect(await deck.strips('needs-you')).toEqual([]);
     const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
-    expect(history.map((one) => one.message).join('; ')).toContain(
-      'you said that the service does not have it, so it goes again',
-    );
+    expect(history.map((one) => one.message.id)).toContain('history.sentAgainByPilot');
   });
 
   test('the question outlives a restart, and the others go on', async () => {
@@ -98,7 +97,7 @@ describe('with reading', () => {
     await deck.pass(30_000);
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'send-again'] });
-    expect(strip?.reason?.message).toContain('Sign in as Demo Pilot');
+    expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: 'yes', name: 'Demo Pilot' }));
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
     await deck.until(isOut(deck));

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureKind } from '../../main/contract/failure.ts';
 import { startMiddlebox, testAuthority, type Middlebox } from '../support/middlebox.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
+import { type MessageId } from '../../main/messages/message.ts';
 
 // For this process alone, which runs this file and no other.
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
@@ -35,7 +36,7 @@ async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'exten
 type Trouble = {
   readonly what: string;
   readonly kind: FailureKind;
-  readonly message: RegExp;
+  readonly message: MessageId;
   readonly asProxy?: boolean;
   /** Seen without reading as well. */
   readonly isInStrict?: boolean;
@@ -56,22 +57,70 @@ const troubles: readonly Trouble[] = [
     what: 'nobody listens',
     isInStrict: true,
     kind: 'service-unreachable',
-    message: /does not answer/,
+    message: 'failure.serviceUnreachable',
     begin: (box) => box.close(),
   },
-  { what: 'the connection is cut at once', kind: 'service-unreachable', message: /not answer/, begin: set('hang-up') },
-  { what: 'TLS is never answered', kind: 'service-unreachable', message: /does not answer/, begin: set('silent') },
-  { what: 'nobody’s certificate', kind: 'connection-not-trusted', message: /date and time/, begin: set('self-signed') },
-  { what: 'an old certificate', kind: 'connection-not-trusted', message: /date and time/, begin: set('expired') },
-  { what: 'another’s certificate', kind: 'connection-not-trusted', message: /browser/, begin: set('other-host') },
-  { what: 'no TLS at all', kind: 'connection-not-trusted', message: /nothing is sent/, begin: set('plain') },
-  { what: 'a proxy that is away', kind: 'proxy-error', message: /proxy/, asProxy: true, begin: (box) => box.close() },
-  { what: 'a proxy that asks who', kind: 'proxy-error', message: /password/, asProxy: true, begin: setProxy(407) },
-  { what: 'a proxy that refuses', kind: 'proxy-error', message: /proxy/, asProxy: true, begin: setProxy(403) },
+  {
+    what: 'the connection is cut at once',
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    begin: set('hang-up'),
+  },
+  {
+    what: 'TLS is never answered',
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    begin: set('silent'),
+  },
+  {
+    what: 'nobody’s certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('self-signed'),
+  },
+  {
+    what: 'an old certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('expired'),
+  },
+  {
+    what: 'another’s certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('other-host'),
+  },
+  {
+    what: 'no TLS at all',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('plain'),
+  },
+  {
+    what: 'a proxy that is away',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: (box) => box.close(),
+  },
+  {
+    what: 'a proxy that asks who',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: setProxy(407),
+  },
+  {
+    what: 'a proxy that refuses',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: setProxy(403),
+  },
   {
     what: 'a proxy that finds nobody',
     kind: 'service-unreachable',
-    message: /answer/,
+    message: 'failure.serviceUnreachable',
     asProxy: true,
     begin: setProxy(502),
   },
@@ -79,7 +128,7 @@ const troubles: readonly Trouble[] = [
     what: 'a silent proxy',
     isInStrict: true,
     kind: 'service-unreachable',
-    message: /answer/,
+    message: 'failure.serviceUnreachable',
     asProxy: true,
     begin: setProxy('silent'),
   },
@@ -94,7 +143,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
     const { connection, account } = await deck.state();
     expect(connection.status).toBe('off-line');
-    expect(connection.concern!.message).toMatch(trouble.message);
+    expect(connection.concern!.message.id).toBe(trouble.message);
     expect(connection.concern!.requiredAction).toBeUndefined();
     expect(account.status).toBe('signed-in');
     // Every report shows the same line, and none of them needs a click.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Companion } from '../../main/core/app/companion.ts';
-import { concernOf } from '../../main/node/cli/json-lines.ts';
+import { concernOf } from '../../main/node/cli/json/status-line.ts';
 import type { Output } from '../../main/node/cli/output.ts';
 import { status } from '../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
@@ -16,7 +16,7 @@ const application = 'pilot-companion-demo';
 
 async function answer<T>(companion: Companion, name: string, input: unknown): Promise<T> {
   const result = await companion.handle(name, input);
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(result.failure.message.id);
   return result.value as T;
 }
 
@@ -140,9 +140,9 @@ test('status lists every question of a service without reading, also where it ha
   const companion = await deck.open({ work: 'none' });
   const facts: unknown[] = [];
   const ignore = () => {};
-  const out = { say: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
+  const out = { print: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
   const opened = { companion, isWorkedOn: () => false } as unknown as Opened;
-  await status(opened, { ...out, fact: (fact: unknown) => void facts.push(fact) });
+  await status(opened, { ...out, printJson: (line: unknown) => void facts.push(line) });
   expect(facts).toMatchObject([{ concerns: [{ about: 'queue', requiredAction: 'decision', strips: questions }] }]);
   await companion.stop();
 });

@@ -17,7 +17,10 @@ describe('where another pilot agrees than the one whose reports are here', () =>
     const before = (await deck.state()).account;
     const result = await deck.ask('account.signIn', {});
     expect(result).toMatchObject({ ok: false, failure: { kind: 'other-pilot' } });
-    expect(result.ok ? '' : result.failure.message).toMatch(/Second Pilot agreed.*Demo Pilot/);
+    expect(result.ok ? null : result.failure.message.params).toMatchObject({
+      agreed: 'Second Pilot',
+      expected: 'Demo Pilot',
+    });
     const { account, signIn } = await deck.state();
     expect(account).toEqual(before);
     expect(signIn).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });

@@ -24,7 +24,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(names).toContain(identity.name);
     expect(account.state()).toMatchObject({ status: 'signed-in', mayUpload: true, concern: null });
     await until(() => browser.pages.length === 1);
-    expect(browser.pages[0]?.text).toContain('You are signed in');
+    expect(browser.pages[0]?.text).toContain('You&#39;re signed in');
   });
 
   test('tokens are renewed while both clocks go on, and each is good at the service', async () => {
@@ -77,6 +77,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     setup.dropAnswers = false;
     await setup.clock.advance(300_000);
     await until(() => setup.account.state().status === 'signed-out');
-    expect(failureOf(await setup.account.accessToken()).message).toContain('The connection broke');
+    expect(failureOf(await setup.account.accessToken()).message.id).toBe('failure.signInLost');
   });
 });

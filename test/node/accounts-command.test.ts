@@ -1,7 +1,7 @@
-// `accounts`: who is signed in, and going over from one pilot to another, in words and in JSON.
+// `accounts`: the signed-in pilots, and switching between them, as text and as JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accounts } from '../../main/node/cli/commands/accounts-command.ts';
-import { accountLineSchema } from '../../main/node/cli/json-lines.ts';
+import { accountLineSchema } from '../../main/node/cli/json/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
@@ -20,26 +20,26 @@ async function twoPilots() {
 }
 
 describe('accounts', () => {
-  test('lists who is signed in, marks who is in use and says how many reports wait for each', async () => {
+  test('lists the signed-in pilots, marks the active one and counts the reports of each', async () => {
     const { deck, run } = await twoPilots();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture('mine.png'));
     await deck.signInAs('second');
-    expect(await run([])).toEqual({ code: 0, stdout: '  Demo Pilot, 1 waiting\n* Second Pilot\n', stderr: '' });
+    expect(await run([])).toEqual({ code: 0, stdout: '  Demo Pilot (1 waiting)\n* Second Pilot\n', stderr: '' });
     const lines = (await run([], true)).stdout.trim().split('\n');
     expect(lines.map((line) => accountLineSchema.parse(JSON.parse(line)).in_use)).toEqual([false, true]);
   });
 
-  test.each([['Demo Pilot'], ['demo'], ['1']])('goes over to the one called %j, with no new sign-in', async (name) => {
+  test.each([['Demo Pilot'], ['demo'], ['1']])('switches to %j without a new sign-in', async (name) => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     const { code, stdout } = await run(['use', ...name.split(' ')]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Demo Pilot is in use now');
+    expect(stdout).toContain('Switched to Demo Pilot');
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
   });
 
-  test('says who there is where nobody is called so, and changes nothing', async () => {
+  test('lists the pilots where the name is unknown, and changes nothing', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     expect(await run(['use', 'Carla'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Demo Pilot (1)') });
@@ -48,14 +48,14 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ name: 'Second Pilot' });
   });
 
-  test('after a sign-out says that nobody is in use, and after all of them that nobody is signed in', async () => {
+  test('says that no pilot is active after a sign-out, and that none is signed in after the last one', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});
-    expect((await run([])).stdout).toBe('  Demo Pilot\nNobody is in use: choose one with `accounts use NAME`.\n');
+    expect((await run([])).stdout).toBe('  Demo Pilot\nNo pilot is active. Choose one with `accounts use NAME`.\n');
     await run(['use', 'Demo']);
     await deck.answer('account.signOut', {});
-    expect((await run([])).stdout).toBe('Nobody is signed in with Emulator.\n');
-    expect((await run(['use', 'Demo'])).stderr).toContain('Sign in first');
+    expect((await run([])).stdout).toBe('No pilot is signed in to Emulator.\n');
+    expect((await run(['use', 'Demo'])).stderr).toContain('Run `sign-in` first');
   });
 });

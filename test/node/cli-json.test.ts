@@ -1,4 +1,4 @@
-// What the command line writes for programs fits the schemas that docs/cli.md shows, line by line, from real processes.
+// Lines that real processes print with --json match the schemas in docs/cli.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,8 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { jsonLineSchemas, type StatusLine } from '../../main/node/cli/json-lines.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
+import type { StatusLine } from '../../main/node/cli/json/status-line.ts';
 import { pngOf } from '../support/flight-deck.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
@@ -65,7 +66,7 @@ function start(dataDir: string, ...args: string[]) {
   return { child, ended, linesOf };
 }
 
-/** Runs to the end; every line that has a schema fits it. */
+/** Runs to the end and checks every line against its schema. */
 async function run(dataDir: string, ...args: string[]) {
   const ended = await start(dataDir, ...args).ended;
   for (const line of ended.lines) fits(line);
@@ -83,7 +84,7 @@ function fits(line: Line) {
 }
 
 describe('against a running emulator', () => {
-  test('dry runs, a watch with rules, approval, the queue and the status', async () => {
+  test('runs dry runs, a watch with rules, approvals, the queue and the status', async () => {
     const before = await run('d1', 'status');
     expect(before.lines).toMatchObject([
       { type: 'status', document: 1, account: { status: 'none', name: null }, queue: { waiting: 0 }, folders: [] },
@@ -102,8 +103,8 @@ describe('against a running emulator', () => {
     expect(files.code).toBe(4);
     expect(files.lines).toMatchObject([
       { file: 'report-1.png', outcome: 'send' },
-      { file: 'report-1.png', outcome: 'known', message: 'The same picture as report-1.png, so both are one report.' },
-      { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining('browser.mjs is not taken') },
+      { file: 'report-1.png', outcome: 'known', message: 'Same image as report-1.png, so both are one report.' },
+      { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining("browser.mjs doesn't end in .png") },
       { file: 'shots', outcome: 'leave', message: expect.stringContaining('shots is a folder') },
       { type: 'dry-run-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
     ]);
@@ -179,12 +180,12 @@ describe('against a running emulator', () => {
   test.each([
     [['folders', 'set', '.', '--names', '*'], 1, /is not watched/],
     [['folders', 'set', '.', '--approval', 'maybe'], 1, /is not watched/],
-    [['folders', 'move'], 2, /That is not how it goes/],
-    [['approve', '--decline'], 2, /Name the pictures/],
+    [['folders', 'move'], 2, /Usage: pilot-companion folders/],
+    [['approve', '--decline'], 2, /Name the screenshots/],
     [['approve', '12', '--all'], 2, /not both/],
     [['approve', 'the first'], 2, /such as 12/],
     [['approve', '12'], 1, /not here/],
-    [['watch', 'no such folder', '--dry-run'], 2, /is not there/],
+    [['watch', 'no such folder', '--dry-run'], 2, /doesn't exist/],
   ])('%j ends with %i and says why', async (args, code, message) => {
     const ended = await run('d2', ...args);
     expect(ended.code).toBe(code);
@@ -192,11 +193,11 @@ describe('against a running emulator', () => {
   });
 });
 
-test('the queue lists each of 10,000 reports that wait with its time of departure', async () => {
+test('lists each of 10,000 waiting reports with its planned upload time', async () => {
   const dataDir = join(folder, 'many');
   await start('many', 'sign-in').ended;
   const opened = openDatabase(join(dataDir, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const { key } = emulatorProfile('emulator', url);
   const stores = createRepositories(opened.value, key);
   const accountId = stores.accounts.current(key)!.id;
@@ -229,6 +230,6 @@ test('the queue lists each of 10,000 reports that wait with its time of departur
   expect(departures.every((at, index) => index === 0 || at >= departures[index - 1]!)).toBe(true);
   const status = (await run('many', 'status')).lines[0] as unknown as StatusLine;
   expect(status.queue.waiting).toBe(COUNT);
-  // Said a moment later, by the same rule.
+  // The status was read later, but by the same rule.
   expect(Math.abs(Date.parse(status.departures.all_away_at!) - departures.at(-1)!)).toBeLessThan(60_000);
 });

@@ -1,5 +1,5 @@
-// The command line as a stranger uses it: real processes, a running emulator, a folder of its own. Also the promise that
-// a process killed in the middle of an upload leaves each file with exactly one record.
+// The command line in real processes against a running emulator. Also: a process killed during an upload leaves each file
+// with exactly one flight.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ describe('against a running emulator', () => {
   });
   afterAll(() => emulator[Symbol.asyncDispose]());
 
-  test('sign in, upload and wait, look at the flights: each says what it did, in JSON and by its exit code', async () => {
+  test('signs in, uploads and lists flights, with JSON lines and exit codes', async () => {
     writeFileSync(join(folder, 'shot1.png'), pngOf('shot 1'));
     writeFileSync(join(folder, 'shot2.png'), pngOf('shot 2'));
     writeFileSync(join(folder, 'notes.txt'), 'hello');
@@ -70,7 +70,7 @@ describe('against a running emulator', () => {
     expect(early.stderr).toContain('Nobody is signed in');
 
     const signedIn = await run([...on('d1'), 'sign-in'], env);
-    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
     const uploaded = await run([
@@ -86,7 +86,7 @@ describe('against a running emulator', () => {
     expect(uploaded.code).toBe(4);
     expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
       { file: 'a-folder', outcome: 'rejected', message: expect.stringContaining('a-folder is a folder') },
-      { file: 'notes.txt', outcome: 'rejected', message: expect.stringContaining('notes.txt is not taken') },
+      { file: 'notes.txt', outcome: 'rejected', message: expect.stringContaining("notes.txt doesn't end in .png") },
       { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
       { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },
     ]);
@@ -111,17 +111,14 @@ describe('against a running emulator', () => {
     expect(lines(await run([...on('d1'), '--json', 'status']))[0]).toMatchObject({ account: { status: 'signed-out' } });
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'the vault is readable by its owner alone, and its name says what it is',
-    async () => {
-      await run([...on('d2'), 'sign-in'], env);
-      const vault = readdirSync(join(folder, 'd2')).find((name) => name.includes('vault'));
-      expect(vault).toBeDefined();
-      expect(statSync(join(folder, 'd2', vault!)).mode & 0o077).toBe(0);
-    },
-  );
+  test.skipIf(process.platform === 'win32')('creates a vault that only its owner can read', async () => {
+    await run([...on('d2'), 'sign-in'], env);
+    const vault = readdirSync(join(folder, 'd2')).find((name) => name.includes('vault'));
+    expect(vault).toBeDefined();
+    expect(statSync(join(folder, 'd2', vault!)).mode & 0o077).toBe(0);
+  });
 
-  test('without the vault a sign-in lives as long as its process, and the command says so', async () => {
+  test('warns that a sign-in without the vault ends with its process', async () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
     const signedIn = await run([...plain, 'sign-in'], env);
     expect(signedIn.code).toBe(0);
@@ -130,7 +127,7 @@ describe('against a running emulator', () => {
     expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
   });
 
-  test('killed in the middle of an upload again and again, each file ends with exactly one record', async () => {
+  test('uploads each file exactly once when killed repeatedly during an upload', async () => {
     await run([...on('d4'), 'sign-in'], env);
     const names = [1, 2, 3].map((one) => `killed-${one}.png`);
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
@@ -138,7 +135,7 @@ describe('against a running emulator', () => {
     for (let round = 0; round < 3; round += 1) {
       const upload = start([...on('d4'), '--json', 'upload', ...names, '--wait']);
       const had = isOurs().length;
-      // Another moment in each round: right after a record is made, and right after the process has begun to work.
+      // Each round kills at another time: right after a flight is created, and right after the process has started.
       const deadline = Date.now() + 10_000;
       while (isOurs().length === had && Date.now() < deadline && upload.child.exitCode === null) {
         await new Promise((resolve) => setTimeout(resolve, 1 + round));
@@ -156,7 +153,7 @@ describe('against a running emulator', () => {
     ).toEqual(names);
   });
 
-  test('a watched folder is sent until Ctrl-C, and the exit is clean', async () => {
+  test('uploads from a watched folder until Ctrl-C, and exits with 0', async () => {
     await run([...on('d5'), 'sign-in'], env);
     const shots = join(folder, 'shots');
     mkdirSync(shots);
@@ -172,7 +169,7 @@ describe('against a running emulator', () => {
     expect(emulator.flights.list().items.map((flight) => flight.fileName)).not.toContain('old.png');
   });
 
-  test('the queue is paused, resumed and cleared from the command line', async () => {
+  test('pauses and clears the queue', async () => {
     await run([...on('d6'), 'sign-in'], env);
     expect((await run([...on('d6'), 'queue', 'pause'])).code).toBe(0);
     copyFileSync(join(folder, 'shot1.png'), join(folder, 'shot9.png'));
@@ -187,7 +184,7 @@ describe('against a running emulator', () => {
   });
 
   describe('without a browser', () => {
-    /** The address that is printed, and what is pasted back line by line. */
+    /** Starts a sign-in, and pastes lines into it. */
     async function signInByHand(dataDir: string, ...args: string[]) {
       const child = spawn(process.execPath, [cli, ...on(dataDir), ...args, 'sign-in', '--no-browser'], { cwd: folder });
       running.add(child);
@@ -209,16 +206,16 @@ describe('against a running emulator', () => {
       };
     }
 
-    test('the address is printed and the answer taken from standard input, as it was copied; what is none is said', async () => {
+    test('prints the address, reads the final one from standard input and rejects anything else', async () => {
       const { address, paste, message, ended } = await signInByHand('d7');
       paste('my logbook');
       await until(() => message().includes('not the address the browser ended on'));
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
-      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     });
 
-    test('a refusal is told in words and in JSON, and by the exit code that asks for a sign-in', async () => {
+    test('reports a denied sign-in as text, JSON and exit code 3', async () => {
       const { address, paste, ended } = await signInByHand('d8', '--json');
       const { redirect_uri: endsOn = '', state = '' } = Object.fromEntries(address.searchParams);
       paste(`${endsOn}?${new URLSearchParams({ error: 'access_denied', state })}`);
@@ -239,21 +236,21 @@ describe('against a running emulator', () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['fly'], 'There is no command "fly"'],
+    [['fly'], 'Unknown command "fly"'],
     [['upload'], 'pilot-companion upload FILE'],
     [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There is no profile "moon"'],
-    [['--emulator', 'https://example.org', 'status'], 'An emulator runs on this computer'],
+    [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['emulator', '--port', 'many'], 'port'],
-    [['window', '--port', '70000'], 'A port is a number'],
-  ])('%j is answered in words and ends with 2', async (args, message) => {
+    [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
+  ])('%j prints what was expected and exits with 2', async (args, message) => {
     const ended = await run(args);
     expect(ended.stderr).toContain(message);
     expect(ended.stderr).not.toMatch(/at .*\.ts:\d+/);
     expect(ended.code).toBe(2);
   });
 
-  test('help is there for all of it and for each command', async () => {
+  test('prints help for the program and for a command', async () => {
     const all = await run(['--help']);
     expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
     const one = await run(['upload', '--help']);
@@ -261,7 +258,7 @@ describe('wrong usage', () => {
   });
 });
 
-test('the emulator command prints one JSON object first, and SIGTERM ends it with 0', async () => {
+test('runs the emulator, which prints one JSON object first and exits with 0 on SIGTERM', async () => {
   const started = start(['emulator', '--port', '0', '--json']);
   await until(() => started.output().includes('\n'));
   const ready = JSON.parse(started.output().split('\n')[0]!) as Record<string, unknown>;
@@ -275,13 +272,13 @@ test('the emulator command prints one JSON object first, and SIGTERM ends it wit
   expect((await started.ended).code).toBe(0);
 });
 
-test('the demonstration does the whole job by itself and ends with 0', async () => {
+test('runs the demo to its end', async () => {
   const demo = await run(['demo']);
   expect(demo.code).toBe(0);
-  expect(demo.stdout).toContain('All 3 reports are settled');
+  expect(demo.stdout).toContain('All 3 reports are completed');
 });
 
-/** Processes live in real time: looked at again and again, with a limit. */
+/** Polls, because processes run in real time. */
 async function until(holds: () => boolean, limitMs = 60_000) {
   for (const end = Date.now() + limitMs; !holds();) {
     if (Date.now() > end) throw new Error('it does not come about');

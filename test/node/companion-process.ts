@@ -1,4 +1,4 @@
-// A companion in a process of its own, that does what its parent says: node companion-process.ts DATA-DIR ADDRESS
+// A companion in its own process, driven by its parent: node companion-process.ts DATA-DIR ADDRESS
 import { ok } from '../../main/contract/failure.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
 

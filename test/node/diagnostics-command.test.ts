@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
 import { diagnostics, diagnosticsWithout } from '../../main/node/cli/commands/diagnostics-command.ts';
 import { failures } from '../../main/core/messages/failures.ts';
-import { diagnosticsLineSchema } from '../../main/node/cli/json-lines.ts';
+import { diagnosticsLineSchema } from '../../main/node/cli/json/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
@@ -23,18 +23,18 @@ async function onDeck() {
   return { deck, path, stdout, stderr, out, write };
 }
 
-test('diagnostics writes one file that its owner alone can read, and says where it is', async () => {
+test('writes one file that only its owner can read, and prints its path', async () => {
   const { deck, path, stdout, stderr, write } = await onDeck();
   await using _deck = deck;
   expect(await write()).toBe(0);
   expect(diagnosticsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).success).toBe(true);
-  // Windows has no such bits.
+  // Windows has no such modes.
   expect(process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777).toBe(0o600);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join('')))).toMatchObject({ path, bytes: statSync(path).size });
-  expect(stderr.join('')).toContain(`Written: ${path}`);
+  expect(stderr.join('')).toContain(`Diagnostics saved to ${path}`);
 });
 
-test('diagnostics without a name go into the data folder, readable by its owner alone, and nothing into the working folder', async () => {
+test('writes into the data folder by default, readable by its owner only', async () => {
   const { deck, stdout, stderr, out } = await onDeck();
   await using _deck = deck;
   const before = readdirSync('.');
@@ -44,36 +44,36 @@ test('diagnostics without a name go into the data folder, readable by its owner 
   expect(others).toEqual([]);
   expect(name).toMatch(/^pilot-companion-diagnostics-.*\.json$/);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join(''))).path).toBe(join(folder, name));
-  expect(stderr.join('')).toContain(`Written: ${join(folder, name)}`);
+  expect(stderr.join('')).toContain(`Diagnostics saved to ${join(folder, name)}`);
   const modes = [folder, join(folder, name)].map((path) => statSync(path).mode & 0o777);
-  // Windows has no such bits.
+  // Windows has no such modes.
   expect(process.platform === 'win32' ? [0o700, 0o600] : modes).toEqual([0o700, 0o600]);
   expect(readdirSync('.')).toEqual(before);
 });
 
-test('diagnostics writes over nothing, and says what to do', async () => {
+test('never overwrites a file', async () => {
   const { deck, path, stderr, write } = await onDeck();
   await using _deck = deck;
   writeFileSync(path, 'mine');
   expect(await write()).toBe(1);
   expect(readFileSync(path, 'utf8')).toBe('mine');
-  expect(stderr.join('')).toContain('is there already and stays as it is');
+  expect(stderr.join('')).toContain('already exists and was not changed');
   expect(existsSync(`${path}.json`)).toBe(false);
 });
 
-test('diagnostics of data that does not open hold what can be read without it, and why it does not', async () => {
+test('writes what can be read, and the reason, where the data cannot be opened', async () => {
   const { deck, path, stdout, stderr, write } = await onDeck();
   await using _deck = deck;
   expect(await write()).toBe(0);
   const { calls } = diagnosticsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   await deck.stop();
   const out = createOutput({ json: true, stdout: { write: () => {} }, stderr: { write: (text) => stderr.push(text) } });
-  const why = failures.dataUnreadable('The data is not a database.', 'SQLITE_NOTADB');
+  const why = failures.databaseUnreadable(deck.dataDir, 'SQLITE_NOTADB');
   const other = `${path}.closed.json`;
   expect(diagnosticsWithout(why, { dataDir: deck.dataDir, file: other, out })).toBe(0);
   const made = diagnosticsSchema.parse(JSON.parse(readFileSync(other, 'utf8')));
   expect(made.state).toEqual({ notOpened: why });
   expect(made.calls.entries.slice(0, calls.entries.length)).toEqual(calls.entries);
   expect(stdout).toHaveLength(1);
-  expect(stderr.join('')).toContain('The companion does not open its data.');
+  expect(stderr.join('')).toContain("Pilot Companion can't open its data.");
 });

@@ -1,4 +1,4 @@
-// SIGUSR1 opens Node's inspector, whose list of targets every user of the computer may read. No program of ours opens it.
+// SIGUSR1 opens Node's inspector, whose list of targets every user of the computer can read. Our programs never open it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,12 +19,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts Node on these arguments and waits until it has said what `ready` matches. */
+/** Starts Node with these arguments and waits until its output matches `ready`. */
 async function start(args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = {}) {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...rest } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // Any free port, so that one test does not take it from another.
+    // Any free port, so that tests do not compete for one.
     env: { ...rest, NODE_OPTIONS: '--inspect-port=0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -37,7 +37,7 @@ async function start(args: readonly string[], ready: RegExp, env: NodeJS.Process
   return { child, saying, said: () => said };
 }
 
-/** The process and those that it has started, as Linux lists them. */
+/** Returns the process and its descendants (Linux). */
 function familyOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(familyOf)];
@@ -60,7 +60,7 @@ function brokerEnv(): NodeJS.ProcessEnv {
   };
 }
 
-describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector, and the program goes on', () => {
+describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector and leaves the program running', () => {
   test.each<[string, () => string[]]>([
     ['the companion', () => [cli, '--data-dir', join(folder, 'data'), 'window', '--no-open']],
     [
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector, and t
     const ours = await start(args(), listens, brokerEnv());
     const pids = familyOf(ours.child.pid!);
     for (const pid of pids) process.kill(pid, 'SIGUSR1');
-    // A Node as it comes, told the same after ours: once it has opened its inspector, ours would have.
+    // Plain Node gets the signal after ours: when its inspector is open, ours would be open too.
     const plain = await start(['--eval', "console.log('ready'); setInterval(() => {}, 1000)"], /ready/);
     plain.child.kill('SIGUSR1');
     await plain.saying(/Debugger listening on/);

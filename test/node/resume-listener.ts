@@ -1,4 +1,4 @@
-// A process that tells each resume it hears of, and then and now that it runs. Started and stopped by system-events.test.ts.
+// A process that prints each resume it detects, and regularly that it runs. Used by system-events.test.ts.
 import { sleptMs, systemClock } from '../../main/core/platform/system-clock.ts';
 import { createSystemEvents } from '../../main/node/system/system-events.ts';
 

@@ -1,4 +1,4 @@
-// `secrets` and `sign-out --all` on a data folder without a keychain: the vault is chosen, locked, opened, and all of it goes.
+// `secrets` and `sign-out --all` on a data folder without a keychain.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -30,7 +30,7 @@ const textOf = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8
 const settingsOf = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as typeof settings;
 
-/** A run of a command: `typed` comes on standard input. */
+/** Opens a companion with `typed` on standard input. */
 async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}) {
   if (!existsSync(join(dataDir, 'settings.json')))
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
@@ -72,7 +72,7 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
 }
 
 describe('the vault', () => {
-  test('is not said to be kept in where no settings keep the choice', async () => {
+  test('is used for one run where no settings can store the choice', async () => {
     const { run, said } = await open(tempFolder(), `${passphrase}\n`, {
       profile: { kind: 'emulator', address: 'http://127.0.0.1:9' },
     });
@@ -80,7 +80,7 @@ describe('the vault', () => {
     expect(said.stderr).toContain('it ends with this command');
   });
 
-  test('is chosen with a passphrase from standard input, takes what is in memory, and stands in the settings', async () => {
+  test('is chosen with a passphrase from standard input, and takes over the secrets in memory', async () => {
     const dataDir = tempFolder();
     const first = await open(dataDir, `${passphrase}\n`);
     valueOf(
@@ -108,7 +108,7 @@ describe('the vault', () => {
     expect(valueOf(await call(locked.opened.companion, 'settings.read', {})).withSecret).toEqual(['service']);
   });
 
-  test('is opened at the start by a line of standard input; a wrong one ends the command, none leaves it locked', async () => {
+  test('opens with a passphrase from standard input, and refuses a wrong or missing one', async () => {
     const dataDir = tempFolder();
     await (await open(dataDir, `${passphrase}\n`)).run('file-vault');
     const start = async (typed: string, fromStdin: boolean) => {
@@ -139,7 +139,7 @@ describe('the vault', () => {
     expect(await start(`${passphrase}\n`, false)).toMatchObject({ goesOn: true, vault: 'locked' });
   });
 
-  test('gets another passphrase for one who knows the old one', async () => {
+  test('changes its passphrase if the old one is right', async () => {
     const dataDir = tempFolder();
     const { run } = await open(dataDir, `${passphrase}\n${passphrase}\na new passphrase\nwrong\nagain a new one\n`);
     await run('file-vault');
@@ -148,7 +148,7 @@ describe('the vault', () => {
   });
 });
 
-test('items that belong to nobody are named, and removed when that is asked for; what belongs to somebody stays', async () => {
+test('lists orphans, and removes them and nothing else', async () => {
   const { run, keep } = await open(tempFolder());
   const gone = serviceKey('https://gone.example');
   for (const name of [applicationSecretName(key), applicationSecretName(gone), tokensName(gone), 'probe/0123'])
@@ -172,7 +172,7 @@ test('items that belong to nobody are named, and removed when that is asked for;
   expect((await run()).stderr).not.toContain('Orphan');
 });
 
-test('sign-out --all leaves nothing, also of a vault whose passphrase nobody knows', async () => {
+test('sign-out --all removes everything, even a vault whose passphrase is lost', async () => {
   const dataDir = tempFolder();
   const first = await open(dataDir, `${passphrase}\n`);
   valueOf(await first.keep.set(applicationSecretName(key), 'x'));
@@ -187,7 +187,7 @@ test('sign-out --all leaves nothing, also of a vault whose passphrase nobody kno
   });
 });
 
-test('a vault of another program is not removed by sign-out --all, and it says so', async () => {
+test('sign-out --all keeps a vault of another program and says so', async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, vaultName), 'KDBX');
   const { opened, out, said } = await open(dataDir);
@@ -196,7 +196,7 @@ test('a vault of another program is not removed by sign-out --all, and it says s
   expect(textOf(dataDir)).toBe('KDBX');
 });
 
-test('where another program works on the data folder the place is chosen there', async () => {
+test('refuses to choose a place while another process uses the data folder', async () => {
   const dataDir = tempFolder();
   await open(dataDir);
   const second = await open(dataDir);
@@ -207,7 +207,7 @@ test('where another program works on the data folder the place is chosen there',
   expect(await signOut(second.opened, second.out, true)).toBe(1);
 });
 
-test('no word and no fact ever holds a passphrase', async () => {
+test('never prints a passphrase', async () => {
   const dataDir = tempFolder();
   const { run, said, close } = await open(dataDir, `${passphrase}\n`);
   const all = [await run('file-vault'), await run(), await run('open-vault')].map((one) => JSON.stringify(one));

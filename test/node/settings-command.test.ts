@@ -1,4 +1,4 @@
-// `settings` as a program and a person see it: the services, what changes them, and what is refused.
+// `settings`: lists and changes services, and refuses what is invalid.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     if (opened.ok) await opened.value.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const { companion, ports } = opened.value;
   async function run(...message: string[]) {
     const said = { stdout: '', stderr: '' };
@@ -41,19 +41,19 @@ const club = { ...newService('club'), address: 'https://club.example', clientId:
 const two = { ...defaultSettings, services: [{ ...newService('service'), address: 'https://one.example' }, club] };
 
 describe('settings', () => {
-  test('lists each service by its id, says whether its secret is kept, and shows none', async () => {
+  test('lists each service by its id, with whether its secret is stored, but no secret', async () => {
     const { run, companion } = await open(two);
     await call(companion, 'account.setApplicationSecret', { service: 'club', secret: 'of-the-club' });
     const { code, stdout } = await run();
     expect(code).toBe(0);
     expect(stdout).toContain('club.address=https://club.example\n');
     expect(stdout).toContain('club.mode=own-application\n');
-    expect(stdout).toContain('club: secret kept\n');
-    expect(stdout).toContain('service: secret not given yet\n');
+    expect(stdout).toContain('club: client secret stored\n');
+    expect(stdout).toContain('service: client secret not stored yet\n');
     expect(stdout).not.toContain('of-the-club');
   });
 
-  test('adds a service under a new id, in the mode that it is given', async () => {
+  test('adds a service under a new id', async () => {
     const { run, companion, onDisk } = await open(two);
     const { code } = await run(
       'third.address=https://three.example',
@@ -75,7 +75,7 @@ describe('settings', () => {
     });
   });
 
-  test('changes a service of version 1 as it did before, and keeps all of it', async () => {
+  test('changes a service of settings of version 1, and keeps the rest', async () => {
     const service = { name: 'Ours', address: 'https://flights.example', clientId: 'mine' };
     const { run, onDisk } = await open({ version: 1, profile: 'service', service });
     expect((await run('service.clientId=other', 'theme=dark')).code).toBe(0);
@@ -87,13 +87,13 @@ describe('settings', () => {
     });
   });
 
-  test('takes service.NAME for the one in use where none is called so', async () => {
+  test('applies service.NAME to the active service', async () => {
     const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
     expect((await run('service.zone=Europe/Berlin')).code).toBe(0);
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club', zone: 'Europe/Berlin' }] });
   });
 
-  test('sets the issuer of a service, takes it back, and refuses one that is no address', async () => {
+  test('sets and clears the issuer of a service, and refuses an invalid one', async () => {
     const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
     expect((await run('service.issuer=https://id.club.example')).code).toBe(0);
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club', issuer: 'https://id.club.example' }] });
@@ -108,13 +108,16 @@ describe('settings', () => {
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club', issuer: '' }] });
   });
 
-  test('takes a service off the list with its secret, but not the one in use', async () => {
+  test('removes a service with its secret, but not the active one', async () => {
     const { run, companion, ports, onDisk } = await open({ ...two, profile: 'club' });
     await call(companion, 'account.setApplicationSecret', { service: 'service', secret: 'of-the-first' });
     const name = `application-secret/${serviceKey('https://one.example')}`;
     expect(await ports.secrets.get(name)).toMatchObject({ value: 'of-the-first' });
     expect(await run('remove', 'club')).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
-    expect(await run('remove', 'service')).toMatchObject({ code: 0, stdout: expect.stringContaining('off the list') });
+    expect(await run('remove', 'service')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Removed service'),
+    });
     expect(await ports.secrets.get(name)).toMatchObject({ value: null });
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club' }] });
     expect(await run('remove')).toMatchObject({ code: 2 });
@@ -125,12 +128,12 @@ describe('settings', () => {
     [['theme'], 'NAME=VALUE'],
     [['colour=red'], 'There is no setting "colour"'],
     [['club.id=other'], 'There is no setting "club.id"'],
-    [['club.mode=magic'], 'cannot be used'],
+    [['club.mode=magic'], "isn't valid"],
     [['club.address=ftp://x'], 'An address begins with https://'],
     [['third.address=https://one.example/'], 'has that address already'],
     [['demo.address=https://x.example'], 'built in'],
     [['profile=moon'], 'There is no profile "moon": it is demo or service or club.'],
-  ])('%j is refused in words, and nothing changes', async (message, told) => {
+  ])('refuses %j and changes nothing', async (message, told) => {
     const { run, companion } = await open(two);
     const before = await call(companion, 'settings.read', {});
     expect(await run(...message)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
@@ -138,10 +141,10 @@ describe('settings', () => {
   });
 });
 
-test('a service without its broker is not set up yet, and that is said in words about the broker', async () => {
+test('names the missing broker of a service that is not set up', async () => {
   const { companion } = await open({ ...two, services: [{ ...club, mode: 'broker' }] });
   expect(await call(companion, 'profile.choose', { profile: 'club' })).toMatchObject({
     ok: false,
-    failure: { kind: 'not-configured', message: expect.stringContaining('broker') },
+    failure: { kind: 'not-configured', message: { params: { mode: 'broker' } } },
   });
 });

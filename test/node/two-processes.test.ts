@@ -1,5 +1,5 @@
-// Several companions on one data folder: one sends, the others look on and take in, and no report leaves twice, whichever of
-// them is killed or held at whatever moment. Real processes against a real emulator, so in real time.
+// Several companions on one data folder: one uploads, the others follow and add files, and no report is uploaded twice,
+// whichever of them is killed or stopped, and when. Real processes against a real emulator, in real time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ async function start() {
     isSender: () => ask<boolean>({ do: 'is-sender' }),
     async state() {
       const result = await this.handle<AppState>('app.state');
-      if (!result.ok) throw new Error(result.failure.message);
+      if (!result.ok) throw new Error(result.failure.message.id);
       return result.value;
     },
     async kill() {
@@ -99,13 +99,13 @@ async function senderOf(processes: readonly Process[]): Promise<Process | null> 
 }
 
 describe('companions on one data folder', () => {
-  test('of five that start at the same moment one sends; killed twice in the middle, another goes on; each report arrives once', async () => {
+  test('one of five uploads, another takes over when it is killed, and each report is uploaded once', async () => {
     let all = await Promise.all([1, 2, 3, 4, 5].map(() => start()));
     const sender = await senderOf(all);
     expect(sender).not.toBeNull();
     expect(await sender!.handle('account.signIn')).toMatchObject({ ok: true });
     const paths = pictures(6, 'five');
-    // Each takes some, and all take the same two.
+    // Each adds some files, and all add the same two.
     await Promise.all(all.map((one, index) => one.take(...paths.slice(index, index + 2), ...paths.slice(0, 2))));
     for (const count of [1, 3]) {
       await until(() => sent().length >= count);
@@ -119,14 +119,14 @@ describe('companions on one data folder', () => {
     await Promise.all(all.map((one) => one.stop()));
   });
 
-  test('while the one that sends is stopped by the system nobody else does, and the others say who works; it goes on where it was', async () => {
+  test('no follower uploads while the leader is stopped by the system, and it continues afterwards', async () => {
     const first = await start();
     await first.handle('account.signIn');
     const second = await start();
     await first.take(...pictures(5, 'stopped'));
     await until(() => sent().length >= 2);
     first.child.kill('SIGSTOP');
-    // What was on the wire arrives; nothing more does.
+    // Only what was already sent arrives.
     const settled = async () => {
       const before = sent().length;
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -147,7 +147,7 @@ describe('companions on one data folder', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  test('the one that looks on shows the same queue, and pauses it, goes on with it, and hands files over', async () => {
+  test('a follower shows the same queue, pauses and resumes it, and adds files', async () => {
     const first = await start();
     await first.handle('account.signIn');
     const second = await start();

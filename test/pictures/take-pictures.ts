@@ -28,7 +28,7 @@ const opened = await openCompanion({
       options: { checkDelayMs: 9_000, moderationShare: 0.5, moderationDelayMs: 14_000, seed: 'pictures' },
     }),
 });
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const { companion, ports, close } = opened.value;
 const server = await createWindowServer({
   companion,

@@ -8,6 +8,7 @@ import { createImageLoader } from '../../renderer/images/image-loader.ts';
 import { MOST_PIXELS, planPicture } from '../../renderer/images/image-plan.ts';
 import { imageSize } from '../../renderer/images/image-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/png', bytes });
 const jpeg = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/jpeg', bytes });
@@ -87,10 +88,11 @@ describe('the desk', () => {
     const answers = [
       ok(png(pngHead(30_000, 30_000))),
       ok(png(new Uint8Array(9))),
-      failed({ kind: 'not-found', message: '' }),
+      failed({ kind: 'not-found', message: verbatim('') }),
     ];
     const desk = createImageLoader({
-      read: async (id) => answers[Number(id)] ?? failed({ kind: 'not-supported-here', message: 'It has 80 MB.' }),
+      read: async (id) =>
+        answers[Number(id)] ?? failed({ kind: 'not-supported-here', message: verbatim('It has 80 MB.') }),
       decode: () => Promise.reject(new Error('decoded')),
     });
     const drawn = await Promise.all(['0', '1', '2', '3'].map((id) => desk.draw(id, box, waits())));

@@ -4,6 +4,7 @@ import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/b
 import { runwayWords } from '../../renderer/board/runway/runway-words.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);
 const empty = emptyAppState(now, true);
@@ -89,7 +90,7 @@ describe('what the runway says', () => {
         connection: {
           status: 'off-line',
           since: now,
-          concern: { kind: 'service-unreachable', message: 'The service does not answer.' },
+          concern: { kind: 'service-unreachable', message: verbatim('The service does not answer.') },
         },
       },
       'The service is out of reach',

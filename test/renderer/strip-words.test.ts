@@ -13,6 +13,7 @@ import {
 import { detailText } from '../../renderer/detail/detail-text.ts';
 import { flightFields } from '../../renderer/detail/flight-fields.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);
 const HOUR_MS = 3_600_000;
@@ -41,11 +42,11 @@ describe('a strip', () => {
     expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
     const reason = {
       kind: 'file-too-large' as const,
-      message: 'a.png has 12 MB.',
+      message: verbatim('It has 12 MB.'),
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(explainWords(held, since)).toBe('has 12 MB.');
+    expect(explainWords(held, since)).toBe('It has 12 MB.');
     expect(sinceWords(held, since, 5_000)).toBe('hand over another picture');
   });
 
@@ -66,7 +67,7 @@ describe('a strip', () => {
     expect(sinceWords(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
     const message =
       'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
-    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message } });
+    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message: verbatim(message) } });
     expect(sinceWords(waiting, since, 5_000)).toBe('the service has trouble of its own');
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
     expect(sinceWords(looked, since + 8_000, 5_000)).toBe('looks whether it arrived, 8 s');
@@ -138,7 +139,7 @@ describe('the fields of a report', () => {
   });
 
   it('can be copied as text with what happened when', () => {
-    const history = [{ at: since, message: 'safe in the queue' }];
+    const history = [{ at: since, message: verbatim('safe in the queue') }];
     const copied = detailText({ strip: moderated, history });
     expect(copied.split('\n').slice(0, 3)).toEqual([
       'EDDF to LPPT',

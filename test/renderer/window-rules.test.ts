@@ -11,6 +11,7 @@ import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);
 
@@ -34,7 +35,7 @@ describe('what is said aloud', () => {
   it('is a move that matters, in words', () => {
     const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
     expect(announcement(find, [sent])).toBe('report-1.png: sent, it is flight 4711.');
-    const reason = { kind: 'file-refused-by-service' as const, message: 'The service does not take it.' };
+    const reason = { kind: 'file-refused-by-service' as const, message: verbatim('The service does not take it.') };
     expect(announcement(find, [wholeStrip('job-1', 'rejected', { reason })])).toBe(
       'report-1.png needs you. The service does not take it.',
     );
@@ -50,11 +51,11 @@ describe('what is said aloud', () => {
     const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
     expect(stateAnnouncement(before, gone)).toBe('Off line.');
     expect(stateAnnouncement(gone, before)).toBe('On line.');
-    const concern = { kind: 'service-unreachable' as const, message: 'The service does not answer.' };
+    const concern = { kind: 'service-unreachable' as const, message: verbatim('The service does not answer.') };
     const silent = { ...gone, connection: { ...gone.connection, concern } };
     expect(stateAnnouncement(before, silent)).toBe('The service is out of reach.');
     expect(stateAnnouncement(before, before)).toBeNull();
-    const reason = { kind: 'sign-in-needed' as const, message: 'Sign in again.' };
+    const reason = { kind: 'sign-in-needed' as const, message: verbatim('Sign in again.') };
     const out = { ...before, account: { status: 'signed-out' as const, name: null, reason } };
     expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
@@ -97,7 +98,7 @@ describe('files over the window', () => {
       name,
       outcome,
       stripId: outcome === 'rejected' ? null : 'job-1',
-      message: `about ${name}`,
+      message: verbatim(`about ${name}`),
     });
     const told = intakeNotices([answer('added', 'a'), answer('rejected', 'b'), answer('duplicate', 'c')], ['Shots']);
     expect(told.added).toBe(1);

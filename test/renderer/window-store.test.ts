@@ -9,6 +9,8 @@ import { createWindowStore } from '../../renderer/store/window-store.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { verbatim } from '../../main/messages/message.ts';
+import { text } from '../../renderer/text.ts';
 
 type Given = {
   readonly strips?: number;
@@ -38,7 +40,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         { kind: 'dropped' },
       ),
     subscribe: (listener) => companion.subscribe(listener),
-    image: async () => failed({ kind: 'not-found', message: 'That picture is not here.' }),
+    image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
   };
   let tellLink: (state: LinkState) => void = () => {};
   const link = {
@@ -153,7 +155,7 @@ describe('the store', () => {
   it('says why a sign-in did not come about once, where the account stands', async () => {
     const reason = {
       kind: 'sign-in-cancelled',
-      message: 'The sign-in was called off.',
+      message: verbatim('The sign-in was called off.'),
       requiredAction: 'sign-in',
     } as const;
     const { store, clock, companion } = setUp({ signInEnds: reason });
@@ -164,7 +166,7 @@ describe('the store', () => {
     expect(store.get().notices).toEqual([]);
     companion.change((s) => ({ ...s, account: { status: 'none' }, signIn: null }));
     await store.signIn();
-    expect(store.get().notices[0]?.lines[0]?.message).toBe(reason.message);
+    expect(store.get().notices[0]?.lines[0]?.message).toBe(text(reason.message));
   });
 
   it('shows refused files as a notice that can be dismissed', async () => {
@@ -210,7 +212,7 @@ describe('the store', () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
-    expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere is not a folder/);
+    expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 
   it('lets nothing in that does not fit the contract', async () => {

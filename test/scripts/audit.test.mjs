@@ -8,12 +8,12 @@ const report = (...names) =>
     vulnerabilities: Object.fromEntries(names.map((name) => [name, { name, severity: 'high', range: '<2.0.0' }])),
   });
 
-it('nothing found in what ships is 0, and says what tools have', () => {
+it('exits with 0 if nothing that ships has a finding, and counts those of tools', () => {
   expect(verdictOf(report(), report())).toEqual({ code: 0, lines: ['No known vulnerability in what ships.'] });
   expect(verdictOf(report(), report('some-tool'))).toMatchObject({ code: 0, lines: { length: 2 } });
 });
 
-it('a finding in what ships is 1, also where it is bundled from the list of development', () => {
+it('exits with 1 for a finding in what ships, including bundled development dependencies', () => {
   expect(verdictOf(report('undici'), report('undici')).lines).toContain('  undici <2.0.0: high');
   expect(verdictOf(report(), report('react')).code).toBe(1);
   expect(verdictOf(report(), report('electron')).code).toBe(1);
@@ -24,9 +24,9 @@ it.each([
   ['{"message":"405 Method Not Allowed","statusCode":405}', '405 Method Not Allowed'],
   ['{"error":{"code":"ENOTFOUND","summary":"request failed\\nat once"}}', 'request failed'],
   ['{}', 'no list in the answer'],
-])('a registry that does not answer is neither: %s', (said, why) => {
-  for (const verdict of [verdictOf(said, said), verdictOf(report(), said)]) {
+])('exits with 2 if the registry does not answer: %s', (output, why) => {
+  for (const verdict of [verdictOf(output, output), verdictOf(report(), output)]) {
     expect(verdict.code).toBe(2);
-    expect(verdict.lines[0]).toBe(`Not known: the registry did not say which vulnerabilities are known (${why}).`);
+    expect(verdict.lines[0]).toBe(`Unknown: the registry did not answer with its list of vulnerabilities (${why}).`);
   }
 });

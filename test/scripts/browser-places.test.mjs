@@ -6,7 +6,7 @@ const machines = [
   ['Debian', 'linux', { PATH: '/usr/bin' }, ['/usr/bin/chromium'], '/usr/bin/chromium'],
   ['a Linux without a path', 'linux', {}, ['/usr/bin/google-chrome'], '/usr/bin/google-chrome'],
   [
-    'Chrome beside Chromium',
+    'Chrome next to Chromium',
     'linux',
     { PATH: '/usr/bin' },
     ['/usr/bin/chromium', '/usr/bin/google-chrome'],
@@ -21,7 +21,7 @@ const machines = [
   ],
   ['a snap only', 'linux', { PATH: '/usr/bin:/snap/bin' }, ['/snap/bin/chromium'], '/snap/bin/chromium'],
   [
-    'a snap beside a package',
+    'a snap next to a package',
     'linux',
     { PATH: '/snap/bin' },
     ['/snap/bin/chromium', '/usr/bin/chromium'],
@@ -45,8 +45,8 @@ const machines = [
   ['a machine without any', 'linux', { PATH: '/usr/bin' }, [], undefined],
 ];
 
-describe('the places where a browser is looked for', () => {
-  it.each(machines)('find the right one on %s', (_, platform, env, there, expected) => {
+describe('the usual paths of browsers', () => {
+  it.each(machines)('include the right one on %s', (_, platform, env, there, expected) => {
     expect(browserPlaces(platform, env).find((path) => there.includes(path))).toBe(expected);
   });
 });

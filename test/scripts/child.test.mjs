@@ -6,21 +6,21 @@ const module = JSON.stringify(new URL('../../scripts/child.mjs', import.meta.url
 const lasting = JSON.stringify("console.log('begun'); setInterval(() => {}, 1000)");
 const script = `
   import { runChild } from ${module};
-  const { isCalledOff, code } = await runChild(process.execPath, ['-e', ${lasting}]);
-  console.log(JSON.stringify({ isCalledOff, code }));`;
+  const { isCancelled, code } = await runChild(process.execPath, ['-e', ${lasting}]);
+  console.log(JSON.stringify({ isCancelled, code }));`;
 
 it.skipIf(process.platform === 'win32')(
-  'who is told to end ends its child, and knows that nothing more is to begin (Windows has no such signals)',
+  'ends its child on a signal and reports the cancellation (Windows has no such signals)',
   async () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     parent.stdout.on('data', (text) => {
-      said += String(text);
-      if (said === 'begun\n') parent.kill('SIGTERM');
+      output += String(text);
+      if (output === 'begun\n') parent.kill('SIGTERM');
     });
     await once(parent, 'close');
-    expect(JSON.parse(said.split('\n')[1] ?? '')).toEqual({ isCalledOff: true, code: 143 });
+    expect(JSON.parse(output.split('\n')[1] ?? '')).toEqual({ isCancelled: true, code: 143 });
   },
 );

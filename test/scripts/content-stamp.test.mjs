@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }));
 
 describe('the stamp of a build', () => {
-  it('stays when a checkout sets all times anew', () => {
+  it('stays the same when a checkout resets all times', () => {
     const before = stamp();
     utimesSync(join(base, 'source', 'deep', 'a.ts'), 1, 1);
     expect(stamp()).toBe(before);
@@ -26,8 +26,8 @@ describe('the stamp of a build', () => {
     ['a deep file changes', () => writeFileSync(join(base, 'source', 'deep', 'a.ts'), 'two')],
     ['a file is renamed', () => renameSync(join(base, 'source', 'deep', 'a.ts'), join(base, 'source', 'deep', 'b.ts'))],
     ['a file is added', () => writeFileSync(join(base, 'source', 'new.ts'), '')],
-    ['a file goes', () => rmSync(join(base, 'lock.json'))],
-    ['a source that was absent comes', () => writeFileSync(join(base, 'absent'), '')],
+    ['a file is removed', () => rmSync(join(base, 'lock.json'))],
+    ['a missing source is added', () => writeFileSync(join(base, 'absent'), '')],
   ])('changes when %s', (_, change) => {
     const before = stamp();
     change();

@@ -11,7 +11,7 @@ describe('Electron', () => {
     ['macOS', 'darwin', {}, true],
     ['Windows', 'win32', {}, true],
   ];
-  it.each(displays)('is asked for on %s only with a display', (_, platform, env, isShown) => {
+  it.each(displays)('needs a display on %s', (_, platform, env, isShown) => {
     expect(displayObstacle(platform, env) === undefined).toBe(isShown);
   });
 
@@ -19,11 +19,11 @@ describe('Electron', () => {
   const hourMs = 3_600_000;
   const memory = { version: '45.4.1', atMs, why: 'the network does not let it through' };
   it.each([
-    ['is not fetched again an hour after it could not be', memory, '45.4.1', atMs + hourMs, memory.why],
+    ['is not fetched again within an hour of a failure', memory, '45.4.1', atMs + hourMs, memory.why],
     ['is fetched again after a day', memory, '45.4.1', atMs + 24 * hourMs, undefined],
     ['is fetched again when the lock file names a newer one', memory, '45.5.0', atMs + hourMs, undefined],
     ['is fetched again when the clock was set back', memory, '45.4.1', atMs - hourMs, undefined],
-    ['is fetched when nothing is remembered', undefined, '45.4.1', atMs, undefined],
+    ['is fetched when no failure is stored', undefined, '45.4.1', atMs, undefined],
   ])('%s', (_, remembered, version, nowMs, why) => {
     expect(rememberedObstacle(remembered, version, nowMs)).toBe(why);
   });

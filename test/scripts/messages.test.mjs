@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parametersOf, readCatalogue, typesOf } from '../../scripts/build/messages.mjs';
 
-test('the types of all messages are those of the catalogue', () => {
+test('the generated types match the catalogue', () => {
   const types = readFileSync('main/messages/message-params.ts', 'utf8');
   expect(typesOf(readCatalogue()), 'Run npm run messages.').toBe(types);
 });

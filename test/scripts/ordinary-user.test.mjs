@@ -5,18 +5,18 @@ import { dependingOnUser } from '../../scripts/test/ordinary-user.mjs';
 import { root } from '../../scripts/root.mjs';
 
 const files = globSync('test/**/*.test.{ts,tsx,mjs}', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
-/** What a test says that depends on who runs it: modes, users, disks of its own, keychains. */
-const words =
+/** Found in tests that depend on the user: modes, users, mounted disks, keychains. */
+const signs =
   /\bgetuid\b|\bseteuid\b|\bchmod(?:Sync)?\(|\bmode & 0o|asOtherUser|mountSmallDisk|spawnSync\('mount'|keychain-session/;
 
-describe('what runs once more as an ordinary user', () => {
-  it.each(dependingOnUser)('%s is there', (path) => {
+describe('the tests that run again as an ordinary user', () => {
+  it.each(dependingOnUser)('exist: %s', (path) => {
     expect(files.some((file) => file.includes(path))).toBe(true);
   });
 
-  it('is every test that says something about users, modes, disks or keychains', () => {
+  it('include every test about users, modes, disks or keychains', () => {
     const missing = files.filter((file) => {
-      return words.test(readFileSync(join(root, file), 'utf8')) && !dependingOnUser.some((path) => file.includes(path));
+      return signs.test(readFileSync(join(root, file), 'utf8')) && !dependingOnUser.some((path) => file.includes(path));
     });
     expect(missing).toEqual([]);
   });

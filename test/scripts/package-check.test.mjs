@@ -1,4 +1,4 @@
-// A package that holds a secret is not made: what is looked for, and that the archive is looked into.
+// A package with a secret is not made: what counts as a secret, and that the archive is searched.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { secretsIn, secretsKnownHere } from '../../scripts/test/secret-search.mj
 const search = (/** @type {string} */ path, /** @type {string} */ text, known = /** @type {any[]} */ ([])) =>
   secretsIn(path, Buffer.from(text), known);
 
-// Put together here, so that this file itself holds none.
+// Assembled here, so that this file contains none.
 const key = [
   ['-----BEGIN', 'PRIVATE', 'KEY-----'].join(' '),
   'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ',
@@ -17,7 +17,7 @@ const key = [
 const signed = ['eyJhbGciOiJSUzI1NiJ9', 'eyJzdWIiOiJwaWxvdC03In0', 'c2lnbmF0dXJlLW9mLWEtdG9rZW4'].join('.');
 const value = 'k7Q_9vXz.2Lm-8Rt';
 
-describe('a file is found out', () => {
+describe('the search for secrets', () => {
   test.each([
     ['main.js', `const a={clientId:"x",clientSecret:"${value}"}`, 'a value for clientSecret'],
     ['main.js', `client_secret='${value}'`, 'a value for client_secret'],
@@ -27,29 +27,29 @@ describe('a file is found out', () => {
     ['broker.conf', `BROKER_CLIENT_SECRET=${value}\n`, 'a value for CLIENT_SECRET'],
     ['a.js', `"authorization":"Bearer ${'a1'.repeat(16)}"`, 'an Authorization header'],
     ['a.js', `x="${signed}"`, 'a signed token'],
-    ['a.js', `x="${['ghp', 'a1B2'.repeat(9)].join('_')}"`, 'a token of GitHub'],
+    ['a.js', `x="${['ghp', 'a1B2'.repeat(9)].join('_')}"`, 'a GitHub token'],
     ['notes.txt', key, 'a private key'],
     ['a.js', `x="${key.replaceAll('\n', '\\n')}"`, 'a private key'],
-    ['.env', '', 'a file of settings for one machine'],
-    ['.env.production', 'A=1', 'a file of settings for one machine'],
+    ['.env', '', 'a settings file of one machine'],
+    ['.env.production', 'A=1', 'a settings file of one machine'],
     ['broker.secret', '', 'a file with a secret'],
-    ['certs/server.key', '', 'a file of keys'],
+    ['certs/server.key', '', 'a key file'],
     ['.npmrc', '', 'a file with credentials'],
     ['secrets.vault.json', '{}', 'a vault of sign-ins'],
-  ])('%s with %j: %s', (path, text, words) => {
+  ])('finds in %s with %j: %s', (path, text, finding) => {
     const found = search(`dist/${path}`, text);
-    expect(found).toContain(words);
+    expect(found).toContain(finding);
     expect(found.join()).not.toContain(value);
   });
 
   test.each([
     ['plain', (/** @type {string} */ text) => text],
-    ['as in an address', (/** @type {string} */ text) => `https://x/?s=${encodeURIComponent(text)}`],
-    ['as in JSON', (/** @type {string} */ text) => JSON.stringify({ anything: text })],
+    ['percent-encoded', (/** @type {string} */ text) => `https://x/?s=${encodeURIComponent(text)}`],
+    ['as JSON', (/** @type {string} */ text) => JSON.stringify({ anything: text })],
     ['in base64', (/** @type {string} */ text) => btoa(text)],
-    ['in base64 behind one byte', (/** @type {string} */ text) => btoa(`:${text}`)],
-    ['in base64 behind two bytes and before others', (/** @type {string} */ text) => btoa(`id:${text}--`)],
-  ])('by a value that this machine keeps secret, %s', (_words, form) => {
+    ['in base64 after one byte', (/** @type {string} */ text) => btoa(`:${text}`)],
+    ['in base64 between other bytes', (/** @type {string} */ text) => btoa(`id:${text}--`)],
+  ])('finds a secret value of this machine, %s', (_form, form) => {
     const known = [{ name: 'BROKER_CLIENT_SECRET', value: 'of "ours" & nobody else’s' }];
     const ascii = [{ name: 'CI_TOKEN', value: 'of ours/and+nobody"s' }];
     expect(search('a.js', `const x=1;/*${form(ascii[0]?.value ?? '')}*/`, ascii)).toEqual(['the value of CI_TOKEN']);
@@ -57,7 +57,7 @@ describe('a file is found out', () => {
   });
 });
 
-test('what is published on purpose, names of parameters and words are no secrets', () => {
+test('ignores public demo secrets, parameter names and words', () => {
   for (const text of [
     'clientSecret:"demo-secret-for-the-emulator-only"',
     'secret:"reader-secret-for-the-emulator-only"',
@@ -73,7 +73,7 @@ test('what is published on purpose, names of parameters and words are no secrets
   }
 });
 
-test('this machine’s secrets are what its environment and its files of settings call so, and no paths or words', () => {
+test('reads this machine’s secrets from its environment and settings files, without paths and words', () => {
   const known = secretsKnownHere(
     {
       BROKER_CLIENT_SECRET: value,
@@ -96,7 +96,7 @@ test('this machine’s secrets are what its environment and its files of setting
 });
 
 /**
- * A package as electron-builder leaves it: an archive, and files beside it.
+ * A package as electron-builder makes it: an archive, and other files.
  * @param {Readonly<Record<string, string>>} archived
  * @param {Readonly<Record<string, string>>} beside
  */
@@ -131,7 +131,7 @@ function packageOf(archived, beside = {}) {
 describe('a package', () => {
   const good = { 'dist/electron/main.js': 'const app=1;', 'package.json': '{"name":"x"}' };
 
-  test('without a secret is made', async () => {
+  test('is made if it has no secret', async () => {
     await expect(afterPack({ appOutDir: packageOf(good, { 'licences.txt': 'MIT' }) })).resolves.toBeUndefined();
   });
 
@@ -141,28 +141,28 @@ describe('a package', () => {
     ['a .env in its archive', { '.env': 'A=1' }, {}],
     ['a .env beside its archive', {}, { 'app.asar.unpacked/.env': 'A=1' }],
     ['a private key beside its archive', {}, { 'certificate.txt': key }],
-  ])('with %s is not made, and why is said without the secret', async (_words, archived, beside) => {
+  ])('is refused with %s, without repeating the secret', async (_name, archived, beside) => {
     const appOutDir = packageOf({ ...good, ...archived }, beside);
-    const said = await afterPack({ appOutDir }).then(
+    const message = await afterPack({ appOutDir }).then(
       () => '',
       (/** @type {Error} */ reason) => reason.message,
     );
-    expect(said).toContain('The package is not made: it holds what looks like a secret');
-    expect(said).toContain(Object.keys({ ...archived, ...beside })[0]);
-    expect(said).toContain('docs/broker.md');
-    for (const secret of [value, signed, key]) expect(said).not.toContain(secret);
+    expect(message).toContain('The package was not made: it contains what looks like a secret');
+    expect(message).toContain(Object.keys({ ...archived, ...beside })[0]);
+    expect(message).toContain('docs/broker.md');
+    for (const secret of [value, signed, key]) expect(message).not.toContain(secret);
   });
 
-  test('that holds what this machine keeps secret is not made, whatever it is called there', () => {
+  test('is refused with a secret value of this machine, whatever its name', () => {
     const folder = packageOf({ ...good, 'dist/renderer/a.js': `const b="${btoa(value)}"` });
     expect(() => refuseSecrets(folder, [{ name: 'BROKER_CLIENT_SECRET', value }])).toThrow(
       /dist\/renderer\/a\.js: the value of BROKER_CLIENT_SECRET/,
     );
   });
 
-  test('without an archive is not taken for a checked one', async () => {
+  test('is refused without an archive', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'package-check-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    await expect(afterPack({ appOutDir: folder })).rejects.toThrow(/nothing could be checked/);
+    await expect(afterPack({ appOutDir: folder })).rejects.toThrow(/nothing was checked/);
   });
 });

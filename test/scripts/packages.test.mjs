@@ -14,19 +14,19 @@ const older = { packages: { 'node_modules/zod': { version: '4.6.6', integrity: '
 
 describe('the packages in node_modules', () => {
   it.each([
-    ['fresh when the stamp names this lock file and this machine', wanted, right, 'fresh'],
+    ['fresh if the stamp is of this lock file and platform', wanted, right, 'fresh'],
     ['stale when nothing is installed', undefined, undefined, 'stale'],
-    ['stale when node_modules was emptied but the stamp was left', wanted, undefined, 'stale'],
+    ['stale when node_modules was emptied without the stamp', wanted, undefined, 'stale'],
     ['stale when a package has another version than the lock file says', undefined, older, 'stale'],
     ['stale when the lock file has changed since', { ...wanted, lock: 'old' }, older, 'stale'],
-    ['stale when they were installed for another machine', { ...wanted, platform: 'win32-x64' }, right, 'stale'],
-    ['usable without a stamp when a person typed npm ci', undefined, right, 'unstamped'],
-    ['usable after a person installed a new lock file', { ...wanted, lock: 'old' }, right, 'unstamped'],
+    ['stale when they were installed for another platform', { ...wanted, platform: 'win32-x64' }, right, 'stale'],
+    ['usable without a stamp after npm ci', undefined, right, 'unstamped'],
+    ['usable after a manual install of a new lock file', { ...wanted, lock: 'old' }, right, 'unstamped'],
   ])('are %s', (_, stamp, installed, judgement) => {
     expect(judgePackages({ wanted, stamp, lock: () => lock, installed: () => installed })).toBe(judgement);
   });
 
-  it('are judged without reading the lock file again when the stamp fits', () => {
+  it('are checked without reading the lock file if the stamp matches', () => {
     const lock = () => {
       throw new Error('the lock file was parsed');
     };

@@ -13,16 +13,16 @@ describe('the count of a test run', () => {
     ['all passed', report(12), 0, '12 passed, 0 failed'],
     ['some were skipped', report(12, 0, 3), 0, '12 passed, 0 failed'],
     ['one failed', report(11, 1), 1, '11 passed, 1 failed'],
-    ['a file broke before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
-    ['all passed but a rejection was nobody’s', report(12), 1, '12 passed, 1 failed'],
+    ['a file failed before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
+    ['all passed but there was an unhandled rejection', report(12), 1, '12 passed, 1 failed'],
     ['no test was found', report(), 1, '0 passed, 1 failed'],
     ['Vitest wrote no report', undefined, 134, '0 passed, 1 failed'],
-    ['Vitest wrote no report and ended well', undefined, 0, '0 passed, 1 failed'],
+    ['Vitest wrote no report and exited with 0', undefined, 0, '0 passed, 1 failed'],
   ])('when %s', (_, given, exitCode, line) => {
     expect(lastLines(tallyOf(given, exitCode)).at(-1)).toBe(line);
   });
 
-  it('says before the last line what was skipped', () => {
+  it('prints the skipped tests before the last line', () => {
     expect(lastLines(tallyOf(report(12, 0, 3), 0))).toHaveLength(2);
     expect(lastLines(tallyOf(report(12), 0))).toHaveLength(1);
   });

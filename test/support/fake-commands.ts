@@ -15,6 +15,7 @@ import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { makeStrip } from './fake-strips.ts';
+import { message, type Message } from '../../main/messages/message.ts';
 
 export type FakeWorld = {
   readonly now: () => number;
@@ -25,7 +26,7 @@ export type FakeWorld = {
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
   readonly inBay: (bay: Bay) => Strip[];
-  readonly move: (id: string, to: Partial<Strip>, message: string) => void;
+  readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
   readonly remove: (id: string) => void;
   readonly resend: (id: string) => void;
   readonly settings: () => KnownSettings;
@@ -37,12 +38,12 @@ export type FakeCommands = { readonly [N in CommandName]: (input: never) => Resu
 /** The fake vault's own. */
 export const fakePassphrase = 'cold runway at dawn';
 const isPassphrase = (text: string | null) => text === fakePassphrase;
-const wrongPassphrase: Failure = {
-  kind: 'wrong-input',
-  message: 'That is not the passphrase of the vault. Nothing was changed; type it again.',
-};
+const wrongPassphrase: Failure = { kind: 'wrong-input', message: message('failure.vaultPassphraseWrong') };
 
-export const notFound = (): Failure => ({ kind: 'not-found', message: 'That report is not here (any more).' });
+export const notFound = (): Failure => ({
+  kind: 'not-found',
+  message: message('failure.notFound', { what: 'report' }),
+});
 
 export function fakeCommands(world: FakeWorld): FakeCommands {
   const { change, move } = world;
@@ -89,7 +90,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'service.openConsole': () =>
       world.counted().service.hasConsole
         ? ok(null)
-        : failed({ kind: 'not-supported-here', message: 'Only the built-in service has a console here.' }),
+        : failed({ kind: 'not-supported-here', message: message('failure.noConsole') }),
     'account.signIn': () =>
       did(() =>
         change((s) => ({
@@ -109,7 +110,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'account.pasteRedirect': ({ address }: { address: string }) =>
       address.includes('code=')
         ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator'), signIn: null })))
-        : failed({ kind: 'wrong-input', message: 'That is not the address the browser ended on.' }),
+        : failed({ kind: 'wrong-input', message: message('failure.pastedAddressWrong') }),
     'account.signOut': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
     'accounts.use': ({ id }: { id: number }) =>
@@ -181,12 +182,12 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'strips.approve': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.decline': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('not-sent', {}), 'you said that it is not sent')),
+      withStrip(id, () => move(id, makeStrip('not-sent', {}), message('history.declined'))),
     'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
       const asked = world.inBay('needs-you').filter((strip) => strip.stage === 'approval');
       for (const { id } of asked) {
         if (answer === 'approve') world.resend(id);
-        else move(id, makeStrip('not-sent', {}), 'you said that it is not sent');
+        else move(id, makeStrip('not-sent', {}), message('history.declined'));
       }
       return ok({ count: asked.length });
     },
@@ -196,16 +197,15 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), 'marked as sent by you')),
+      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
-    'folders.choose': () =>
-      failed({ kind: 'not-supported-here', message: 'A window in a browser has no folder dialog. Type the path.' }),
+    'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
         return failed({
           kind: 'wrong-input',
-          message: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
+          message: message('failure.folderNotAFolder', { path }),
         });
       const folder: FolderState = {
         id: path,
@@ -282,21 +282,21 @@ const sampleDiagnostics: Diagnostics = {
   log: [],
 };
 
-const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], message: string) => ({
+const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], why: Message) => ({
   name,
   path: `/shots/${name}`,
   bytes: 812_345,
   outcome,
-  message,
+  message: why,
   stripId: null,
 });
 
 /** What the dry run of any folder says. */
 export const sampleDryRun: DryRun = {
   files: [
-    previewed('report-1.png', 'send', 'Would be sent.'),
-    previewed('report-2.png', 'known', 'The same picture as flight 4711, so it is not sent twice.'),
-    previewed('holiday.png', 'leave', "Its name is not one that the folder's rule takes."),
+    previewed('report-1.png', 'send', message('dryRun.upload')),
+    previewed('report-2.png', 'known', message('dryRun.sameAsFlight', { flight: 4711 })),
+    previewed('holiday.png', 'leave', message('dryRun.otherName')),
   ],
   counts: { send: 1, ask: 0, hold: 0, wait: 0, known: 1, leave: 1 },
 };

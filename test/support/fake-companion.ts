@@ -13,6 +13,7 @@ import type { Clock } from '../../main/core/platform/ports.ts';
 import { fakeCommands, notFound } from './fake-commands.ts';
 import { emptyAppState } from './fake-state.ts';
 import { makeStrip } from './fake-strips.ts';
+import { message, type Message } from '../../main/messages/message.ts';
 
 const GAP_MS = 5_000;
 const CHECK_MS = 40_000;
@@ -101,14 +102,14 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     change((same) => same);
   }
 
-  function happened(id: string, message: string) {
-    histories.set(id, [...(histories.get(id) ?? []), { at: clock.now(), message }]);
+  function happened(id: string, what: Message) {
+    histories.set(id, [...(histories.get(id) ?? []), { at: clock.now(), message: what }]);
   }
 
-  function move(id: string, to: Partial<Strip>, message: string) {
+  function move(id: string, to: Partial<Strip>, what: Message) {
     const strip = strips.get(id);
     if (!strip) return;
-    happened(id, message);
+    happened(id, what);
     put({ ...strip, since: clock.now(), reason: null, progress: null, uploadsAt: null, ...to });
   }
 
@@ -119,16 +120,18 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     later(uploadsAt, () => {
       const bytes = strips.get(id)?.file?.bytes ?? 1;
       const progress = { sentBytes: Math.floor(bytes / 2), totalBytes: bytes };
-      move(id, { ...makeStrip('sending', { progress }) }, 'on its way');
+      move(id, { ...makeStrip('sending', { progress }) }, message('history.uploading', { attempt: 1 }));
     });
     later(uploadsAt + 1_000, () => {
       state = {
         ...state,
         runway: { ...state.runway, past: [...state.runway.past, { at: clock.now(), outcome: 'accepted' }] },
       };
-      move(id, makeStrip('automatic-check', { flightId }), `sent; the service made it flight ${flightId}`);
+      move(id, makeStrip('automatic-check', { flightId }), message('history.uploaded', { flight: flightId }));
     });
-    later(uploadsAt + CHECK_MS, () => move(id, makeStrip('settled', { flightId }), 'settled'));
+    later(uploadsAt + CHECK_MS, () =>
+      move(id, makeStrip('settled', { flightId }), message('history.settled', { hasPoints: 'other', points: '' })),
+    );
   }
 
   function takeOne(name: string, source: Source): IntakeAnswer {
@@ -137,15 +140,15 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         name,
         outcome: 'rejected',
         stripId: null,
-        message: `${name} is not taken: it is not a picture. The service takes PNG and JPEG pictures.`,
+        message: message('failure.notAReport', { name, reason: 'otherExtension', extension: '', format: '' }),
       };
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
-    if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: `${name} was handed over before.` };
+    if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };
     const id = `job-${(lastJob += 1)}`;
     const last = inBay('outbound').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
     const uploadsAt = last + GAP_MS;
     const file = { name, bytes: 812_345, source, addedAt: clock.now() };
-    happened(id, 'safe in the queue');
+    happened(id, message('history.added', { source: 'dropped', folder: '' }));
     put({
       ...makeStrip('waiting', {}),
       id,
@@ -156,7 +159,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       hasImage: options.picturePath !== undefined,
     } as Strip);
     fly(id, uploadsAt);
-    return { name, outcome: 'added', stripId: id, message: `${name} is safe in the queue.` };
+    return { name, outcome: 'added', stripId: id, message: message('intake.added') };
   }
 
   const handlers = fakeCommands({
@@ -172,7 +175,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     remove,
     resend(id) {
       const uploadsAt = clock.now() + GAP_MS;
-      move(id, { ...makeStrip('waiting', {}), uploadsAt }, 'back in the queue');
+      move(id, { ...makeStrip('waiting', {}), uploadsAt }, message('history.retried'));
       fly(id, uploadsAt);
     },
     settings: () => settings,
@@ -192,9 +195,9 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     async handle(name, input) {
       calls.push({ name: String(name), input });
       if (typeof name !== 'string' || !Object.hasOwn(commands, name))
-        return failed({ kind: 'wrong-input', message: 'There is no such command.' });
+        return failed({ kind: 'wrong-input', message: message('failure.unknownCommand') });
       const parsed = commands[name as CommandName].input.safeParse(input);
-      if (!parsed.success) return failed({ kind: 'wrong-input', message: 'That call is not understood.' });
+      if (!parsed.success) return failed({ kind: 'wrong-input', message: message('failure.requestNotUnderstood') });
       return handlers[name as CommandName](parsed.data as never);
     },
     addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),

@@ -16,6 +16,7 @@ import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/
 import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 /** Virtual time moves in such steps, with real time between them for sockets. */
 const STEP_MS = 250;
@@ -114,7 +115,7 @@ export async function openFlightDeck(
       ...(way.proxies && { proxies: way.proxies }),
       desktop: trash ? { trash } : {},
       embeddedService: {
-        start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
+        start: async () => failed(failures.notSupportedHere(verbatim('The deck has an emulator of its own.'))),
         consoleAddress: () => null,
         stop: async () => {},
       },
@@ -129,7 +130,7 @@ export async function openFlightDeck(
       profile: { kind: 'emulator', address: way.address },
       ...more,
     });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     opened.value.subscribe((event) => events.push(event));
     return opened.value;
   }
@@ -142,7 +143,7 @@ export async function openFlightDeck(
     here().handle(name, input) as Promise<Result<CommandOutput<N>>>;
   async function answer<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
     const result = await ask(name, input);
-    if (!result.ok) throw new Error(`${name}: ${result.failure.message}`);
+    if (!result.ok) throw new Error(`${name}: ${result.failure.message.id}`);
     return result.value;
   }
   async function strips(bay?: Bay): Promise<Strip[]> {
@@ -220,7 +221,7 @@ export async function openFlightDeck(
     async drop(...paths: string[]) {
       const files = paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
       const result = await here().addFiles(files, { kind: 'dropped' });
-      if (!result.ok) throw new Error(result.failure.message);
+      if (!result.ok) throw new Error(result.failure.message.id);
       return result.value;
     },
     /** Signs in as another pilot than the first. */

@@ -183,7 +183,7 @@ export function createSignedInAccounts(deps: {
     use: (accountId: number): Promise<Result<null>> =>
       runExclusive(async () => {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
-        if (!wanted) return failed(failures.notFound('That account'));
+        if (!wanted) return failed(failures.notFound('account'));
         const writeDown = () => accounts.use(profileKey, wanted.item);
         if (wanted.item !== inUse.item) return switchTo(wanted.item, wanted.id, writeDown);
         // It is active here; another process may have switched to another one.
@@ -214,7 +214,7 @@ export function createSignedInAccounts(deps: {
     signOutOther: (accountId: number): Promise<Result<null>> =>
       runExclusive(async () => {
         const other = accounts.list(profileKey).find(({ id }) => id === accountId);
-        if (!other) return failed(failures.notFound('That account'));
+        if (!other) return failed(failures.notFound('account'));
         const gone = await clear(other.item);
         if (gone.ok) accounts.signedOut(other.id);
         notify();

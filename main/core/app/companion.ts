@@ -68,8 +68,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
-    const message = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
-    return failed(failures.dataUnreadable(message, errorCode(error)));
+    return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
   }
   const senderLock = createSenderLock(dataDir);
   try {
@@ -84,8 +83,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   } catch (error) {
     log.warn('the settings could not be put aside', { error: String(error) });
     senderLock.release();
-    const message = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
-    return failed(failures.dataUnreadable(message, errorCode(error)));
+    return failed(failures.settingsNotSetAside(dataDir, errorCode(error)));
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
@@ -216,8 +214,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);
       const path = job && open ? join(open.spoolDir, job.spool) : null;
       // The spool may have been cleared by hand.
-      if (!job || path === null || (await spooledBytes(path)) === null)
-        return failed(failures.notFound('That picture'));
+      if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('image'));
       return ok({ path, mediaType: job.mediaType });
     },
     subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),

@@ -12,7 +12,7 @@ export async function readImageBytes(found: Found): Promise<Result<ImageBytes>> 
   if (!found.ok) return found;
   const { path, mediaType } = found.value;
   const file = await open(path).catch(() => null);
-  if (file === null) return failed(failures.notFound('That picture'));
+  if (file === null) return failed(failures.notFound('image'));
   try {
     const { size } = await file.stat();
     if (size > mostDrawnBytes) return failed(failures.imageNotDrawn(size));

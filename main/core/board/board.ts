@@ -3,7 +3,7 @@ import type { Page } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
-import { sentence } from './history-messages.ts';
+import { historyLine } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { holdsAll, stripOf, type StripContext } from './strips.ts';
 import type { Job } from '../storage/tables/jobs.ts';
@@ -241,7 +241,7 @@ export function createBoard(deps: {
         flightId: strip.flight?.id ?? flightIdOf(id),
       });
       // The flight's own history has the stages; the job's entry says the same as "uploaded".
-      return { strip, history: history.map(sentence) };
+      return { strip, history: history.map(historyLine) };
     },
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {

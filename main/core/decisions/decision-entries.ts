@@ -85,7 +85,7 @@ export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
         told.set(id, { path, isAway });
         if (!last && !isAway) decisions.record({ path, subject: 'folder', rule: 'watched' });
         if (isAway && !last?.isAway) {
-          const figures = { message: concern?.message ?? '', ...(concern?.code && { code: concern.code }) };
+          const figures = { message: concern?.message ?? null, ...(concern?.code && { code: concern.code }) };
           decisions.record({ path, subject: 'folder', rule: 'folder-away', figures });
         }
         if (last?.isAway && !isAway) decisions.record({ path, subject: 'folder', rule: 'folder-back' });

@@ -1,6 +1,7 @@
 // The decision log: what was decided about each file, when, by which rule, with what figures. Entries are written
 // later, many in one transaction, so that a scan of fifty thousand files costs little and a full disk stops nothing.
 // What happens to a report in the queue is in its history; explain.ts joins the two.
+import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import {
   type DecisionQuery,
@@ -195,7 +196,12 @@ function bounded(figures: Figures): Figures {
       .slice(0, 8)
       .map(([name, value]) => [
         name,
-        typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value,
+        typeof value === 'object' && value !== null ? withShortParams(value) : short(value),
       ]),
   );
 }
+
+const short = <T>(value: T) => (typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value);
+
+const withShortParams = ({ id, params }: Message) =>
+  ({ id, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, short(value)])) }) as Message;

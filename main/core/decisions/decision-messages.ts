@@ -1,64 +1,44 @@
-// The sentences of the decision log. The database keeps a rule and its figures; here is the one place that speaks.
+// The messages of the decision log. The database keeps a rule and its figures; this table makes messages of them.
 import type { DecisionRule } from './decision-log.ts';
-import { megabytes } from '../messages/failures.ts';
-import { dateWords, momentWords } from '../messages/date-format.ts';
-import type { StoredDecision } from '../storage/tables/log/decisions.ts';
-
-type Telling = { readonly figures: StoredDecision['figures']; readonly name: string; readonly now: number };
+import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';
+import type { Figures, StoredDecision } from '../storage/tables/log/decisions.ts';
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-/** Below a megabyte in kilobytes. */
-const sizeWords = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : megabytes(bytes);
-const small = (value: unknown) => (text(value) ? ` (${text(value)})` : '');
-/** A whole sentence of the catalogue as a part of a line: without the name that the line is about, and without its full stop. */
-const clause = ({ figures, name }: Telling) => {
-  const message = text(figures['message']) || 'it was looked at and passed over';
-  const [first = ''] = message.split(/(?<=\.) (?=[A-Z])/);
-  const short = first.replace(/\.$/, '');
-  const plain = short.startsWith(`${name} `) ? `it ${short.slice(name.length + 1)}` : short;
-  return plain.replace(/^it is not taken: /, '').replace(/, so it is not taken$/, '');
+/** A decision that was made for a failure holds its message. */
+const givenReason = (figures: Figures, name: string): Message =>
+  figures['message'] ? storedMessage(figures['message']) : message('failure.fileSkipped', { name });
+
+const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) => Message>> = {
+  growing: () => message('decision.growing'),
+  waiting: givenReason,
+  'passed-over': givenReason,
+  existing: () => message('decision.existing'),
+  'other-name': () => message('decision.otherName'),
+  'carried-over': ({ from }) =>
+    from ? message('decision.renamed', { from: text(from) }) : message('decision.touched'),
+  gone: () => message('decision.gone'),
+  added: ({ held }) => (held ? message('decision.addedOnHold') : message('decision.added')),
+  'same-content': sameContent,
+  rejected: givenReason,
+  later: givenReason,
+  watched: () => message('decision.watched'),
+  unwatched: () => message('decision.unwatched'),
+  'folder-away': (figures) => (figures['message'] ? storedMessage(figures['message']) : message('decision.folderAway')),
+  'folder-back': () => message('decision.folderBack'),
+  'signed-in': ({ name }) => message('decision.signedIn', { hasName: name ? 'yes' : 'other', name: text(name) }),
+  'signed-out': () => message('decision.signedOut'),
 };
 
-const sentences: Readonly<Record<DecisionRule, (telling: Telling) => string>> = {
-  growing: ({ figures }) =>
-    typeof figures['bytes'] === 'number' && figures['bytes'] > 0
-      ? `seen and read, ${sizeWords(figures['bytes'])} so far`
-      : 'seen and read',
-  waiting: (telling) => `not yet: ${clause(telling)}`,
-  'passed-over': (telling) => `passed over: ${clause(telling)}`,
-  existing: () => 'left: it was there before the folder was watched',
-  'other-name': () => "left: its name is not one that the folder's rule takes",
-  'carried-over': ({ figures }) =>
-    figures['from']
-      ? `the same file as ${text(figures['from'])}, under another name`
-      : 'the same content as before; only its time of change is new',
-  gone: () => 'no longer in the folder',
-  added: ({ figures }) => (figures['held'] ? 'taken, and held' : 'taken, safe in the queue'),
-  'same-content': (telling) => `left: same content as ${twin(telling)}`,
-  rejected: (telling) => `not taken: ${clause(telling)}${small(telling.figures['code'])}`,
-  later: (telling) => `not kept yet: ${clause(telling)}${small(telling.figures['code'])}`,
-  watched: () => 'the folder is watched from here on',
-  unwatched: () => 'the folder is no longer watched',
-  'folder-away': (telling) => `the folder is not there: ${clause(telling)}`,
-  'folder-back': () => 'the folder is there again',
-  'signed-in': ({ figures }) => `${text(figures['name']) || 'a pilot'} is signed in`,
-  'signed-out': () => 'nobody is signed in',
-};
-
-/** `report 4711, uploaded 12 May`: what it was when it was decided. */
-function twin({ figures, now, name }: Telling): string {
-  const flight = text(figures['flightId']);
-  const at = figures['uploadedAt'];
-  const other = text(figures['name']);
-  const named = other && other !== name ? ` (${other})` : '';
-  if (!flight) return `${other && other !== name ? other : 'the same picture'}, which is in the queue already`;
-  const day = typeof at === 'number' ? (dateWords(at, now) ?? `today at ${momentWords(at, now)}`) : null;
-  return `report ${flight}${named}${day === null ? '' : `, uploaded ${day}`}`;
+/** The report that the image is already, as it was when it was decided. */
+function sameContent({ flightId, uploadedAt, name }: Figures, ownName: string): Message {
+  const flight = text(flightId);
+  const other = text(name) || ownName;
+  if (flight === '') return message('decision.sameAsQueued', { name: other });
+  return typeof uploadedAt === 'number'
+    ? message('decision.sameAsFlightAt', { flight, name: other, at: uploadedAt })
+    : message('decision.sameAsFlight', { flight, name: other });
 }
 
-/** One decision as a clause. A rule from a newer version is shown as it is. */
-export const decisionMessage = (decision: StoredDecision, name: string, now: number): string =>
-  Object.hasOwn(sentences, decision.rule)
-    ? sentences[decision.rule as DecisionRule]({ figures: decision.figures, name, now })
-    : decision.rule;
+/** The message of a decision about the file `name`. A rule of a newer version is shown as it is. */
+export const decisionMessage = ({ rule, figures }: StoredDecision, name: string): Message =>
+  Object.hasOwn(messages, rule) ? messages[rule as DecisionRule](figures, name) : verbatim(rule);

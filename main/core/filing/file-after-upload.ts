@@ -1,5 +1,6 @@
 // Moves the pilot's own file, or puts it in the trash, once its report is uploaded. Only the very file that was sent is
 // touched. What is due is in the database, so that it is done once, and after a crash as well.
+import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
@@ -100,7 +101,9 @@ export function createFileAfterUpload(deps: {
     const now = clock.now();
     const subject = { accountId: file.accountId, jobId: file.jobId };
     const failure = 'failure' in ended ? ended.failure : null;
-    const isNews = ended.kind !== 'later' || (failure !== null && failure.message !== file.reason?.message);
+    const isNews =
+      ended.kind !== 'later' ||
+      (failure !== null && (file.reason === null || !isSameMessage(failure.message, file.reason.message)));
     if (!isNews) return;
     deps.inTransaction(() => {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);

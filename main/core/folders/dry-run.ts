@@ -4,6 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { hashFile } from '../platform/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
@@ -34,23 +35,6 @@ type FolderDryRun = {
 
 const pictures = { hasReportExtension, createImageCheck };
 
-const message = {
-  send: 'Would be sent.',
-  ask: 'Would be taken, and wait for your word.',
-  existing: 'It is there already, and only new pictures are taken.',
-  otherName: "Its name is not one that the folder's rule takes.",
-  growing: 'It is still being written; it is taken once it is whole.',
-  knownFlight: (id: number) => `The same picture as flight ${id}, so it is not sent twice.`,
-  knownDeclined:
-    'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.',
-  twin: (name: string) => `The same picture as ${name}, so both are one report.`,
-  knownHere: 'The same picture is here already, so it stays one report.',
-  added: 'It was taken from here before.',
-  takenFlight: (id: number) => `It was taken from here before, and is flight ${id}.`,
-  renamed: 'The same file as before under another name.',
-  passedOver: 'It was looked at before and passed over.',
-} as const;
-
 /** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
 type Before = Map<string, string>;
 
@@ -77,23 +61,23 @@ export function createDryRun(deps: {
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
     if (isDeclined && folder) return said('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
-      return said('known', isDeclined ? message.knownDeclined : knownWords(known.flightId), known.id);
+      return said('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
     }
     const twin = before.get(examined.sha256);
-    if (twin !== undefined) return said('known', message.twin(twin));
+    if (twin !== undefined) return said('known', message('dryRun.sameAsFile', { name: twin }));
     before.set(examined.sha256, name);
     if (examined.held) return said('hold', examined.held.message);
-    return folder?.approval ? said('ask', message.ask) : said('send', message.send);
+    return folder?.approval ? said('ask', message('dryRun.approval')) : said('send', message('dryRun.upload'));
   }
 
   const sayOf =
     (path: string, name: string, bytes: number | null) =>
-    (outcome: DryRunOutcome, text: string, jobId?: number): DryRunFile => ({
+    (outcome: DryRunOutcome, why: Message, jobId?: number): DryRunFile => ({
       name,
       path,
       bytes,
       outcome,
-      message: text,
+      message: why,
       stripId: jobId === undefined ? null : jobStripId(jobId),
     });
 
@@ -111,26 +95,33 @@ export function createDryRun(deps: {
       case 'pass-over':
         return said('leave', decision.message);
       case 'existing':
-        return said('leave', message.existing);
+        return said('leave', message('dryRun.existing'));
       case 'other-name':
-        return said('leave', message.otherName);
+        return said('leave', message('dryRun.otherName'));
       case 'carry-over':
       case 'compare':
-        return decision.from.verdict === 'existing' ? said('leave', message.existing) : said('known', message.renamed);
+        return decision.from.verdict === 'existing'
+          ? said('leave', message('dryRun.existing'))
+          : said('known', message('dryRun.renamed'));
       case 'wait':
       case 'read':
-        return said('wait', decision.kind === 'wait' && decision.message ? decision.message : message.growing);
+        return said(
+          'wait',
+          decision.kind === 'wait' && decision.message ? decision.message : message('dryRun.growing'),
+        );
       default:
         return judgeDecided(said, entry);
     }
   }
 
   function judgeDecided(said: ReturnType<typeof sayOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
-    if (entry?.verdict === 'existing') return said('leave', message.existing);
-    if (entry?.verdict === 'other-name') return said('leave', message.otherName);
-    if (entry?.verdict !== 'added') return said('leave', entry?.message ?? message.passedOver);
+    if (entry?.verdict === 'existing') return said('leave', message('dryRun.existing'));
+    if (entry?.verdict === 'other-name') return said('leave', message('dryRun.otherName'));
+    if (entry?.verdict !== 'added') return said('leave', entry?.message ?? message('dryRun.skippedBefore'));
     const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
-    return said('known', job?.flightId ? message.takenFlight(job.flightId) : message.added, job?.id);
+    const flight = job?.flightId;
+    const known = flight ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
+    return said('known', known, job?.id);
   }
 
   /** The ledger as it would be under these rules (storage/folders.ts, `setRules`). */
@@ -204,7 +195,8 @@ export function createDryRun(deps: {
 }
 
 const hashOf = (path: string) => hashFile(path).catch(() => null);
-const knownWords = (flightId: number | null) => (flightId === null ? message.knownHere : message.knownFlight(flightId));
+const sameAs = (flight: number | null) =>
+  flight === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight });
 
 function countsOf(files: readonly DryRunFile[]): DryRun['counts'] {
   const counts = Object.fromEntries(dryRunOutcomes.map((one) => [one, 0])) as DryRun['counts'];

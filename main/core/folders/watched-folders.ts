@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
+import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
@@ -57,7 +58,7 @@ export function createWatchedFolders(deps: {
           { kind: 'folder', folder: folderName(folder.path) },
         );
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
-          return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
+          return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }
         // Temporary reasons are checked again by the next scan: only what the file is makes a rejection final.
         const mayMend =
@@ -151,7 +152,7 @@ export function createWatchedFolders(deps: {
     /** Holds from now on: the queue keeps its reports, and files skipped for their name stay skipped. */
     async setRules(id: string, change: FolderRulesChange): Promise<Result<null>> {
       const folder = stored().find((one) => one.id === id);
-      if (!folder) return failed(failures.notFound('That folder'));
+      if (!folder) return failed(failures.notFound('folder'));
       const rules = { ...folder.rules, ...change };
       const wrong = await failureOf(folder.path, rules);
       if (wrong) return wrong;
@@ -163,7 +164,7 @@ export function createWatchedFolders(deps: {
       return ok(null);
     },
     async remove(id: string): Promise<Result<null>> {
-      if (!stored().some((folder) => folder.id === id)) return failed(failures.notFound('That folder'));
+      if (!stored().some((folder) => folder.id === id)) return failed(failures.notFound('folder'));
       await unwatch(id);
       folders.remove(id);
       onChange();
@@ -171,7 +172,7 @@ export function createWatchedFolders(deps: {
     },
     async addExisting(id: string): Promise<Result<null>> {
       const found = watches.get(id);
-      if (!found) return failed(failures.notFound('That folder'));
+      if (!found) return failed(failures.notFound('folder'));
       await found.addExisting();
       return ok(null);
     },
@@ -199,6 +200,8 @@ export function createWatchedFolders(deps: {
 const SHOWN = 20;
 const DAY_MS = 86_400_000;
 
+const skipped = (path: string) => message('failure.fileSkipped', { name: basename(path) });
+
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
 /** The state of a folder in a process that does not watch it, by the ledger. */
@@ -217,7 +220,7 @@ function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
     passedOver: entries
       .filter((entry) => entry.verdict === 'passed-over')
       .slice(-20)
-      .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? '' })),
+      .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? skipped(entry.path) })),
     concern: null,
   };
 }

@@ -4,6 +4,7 @@ import type { Source } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
+import { message } from '../../messages/message.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
 export function createAddFile(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
@@ -17,7 +18,7 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
           name: file.name,
           outcome: 'added',
           stripId: jobStripId(outcome.jobId),
-          message: outcome.held?.message ?? 'Safe in the queue.',
+          message: outcome.held?.message ?? message('intake.added'),
         };
       case 'duplicate': {
         try {
@@ -28,12 +29,10 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
         }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
         const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
-        const message = flightId
-          ? `The same picture as flight ${flightId}, so it is not sent twice.`
-          : isDeclined
-            ? 'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.'
-            : 'The same picture is in the queue already, so it stays one report.';
-        return { name: file.name, outcome: 'duplicate', stripId: jobStripId(outcome.jobId), message };
+        const same = flightId
+          ? message('intake.sameAsFlight', { flight: flightId })
+          : message(isDeclined ? 'intake.declinedBefore' : 'intake.inQueue');
+        return { name: file.name, outcome: 'duplicate', stripId: jobStripId(outcome.jobId), message: same };
       }
       case 'rejected':
       case 'later':

@@ -103,7 +103,7 @@ export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfil
 
 /** The name of the server for token requests, for messages. */
 export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
-  clientSecret.from === 'broker' ? `${name}'s broker` : name;
+  clientSecret.from === 'broker' ? new URL(clientSecret.address).host : name;
 
 /** Names of items in the secret store. `item` tells the pilots of a profile apart; it is empty for the first one. */
 export const tokensName = (profileKey: string, item = '') => `tokens/${profileKey}${item && `/${item}`}`;

@@ -38,10 +38,7 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
 }
 
 export const newerVersion = (path: string, version: number) =>
-  failures.dataUnreadable(
-    `The data in ${path} was written by a newer Pilot Companion (its version is ${version}, this one knows ${migrations.length}). Update the program, or name another folder with --data-dir.`,
-    'newer_version',
-  );
+  failures.dataFromNewerVersion(path, version, migrations.length);
 
 /** The failure for a database that could not be opened. */
 export function openFailure(path: string, error: unknown) {
@@ -52,16 +49,7 @@ export function openFailure(path: string, error: unknown) {
   if (storageError === 'busy') return failures.dataBusy(path);
   // A lock or the attempt journal: the database beside it need not be moved for that.
   const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
-  if (other !== path) {
-    return failures.dataUnreadable(
-      `${other} cannot be used by the companion. Move it aside, or name another folder with --data-dir.`,
-      code,
-    );
-  }
-  return failures.dataUnreadable(
-    `The data in ${path} cannot be read. Move that file aside to begin anew (the service keeps what was sent), or name another folder with --data-dir.`,
-    code,
-  );
+  return other === path ? failures.databaseUnreadable(path, code) : failures.dataFileUnusable(other, code);
 }
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();

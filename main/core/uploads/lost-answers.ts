@@ -140,7 +140,7 @@ export function createLostAnswers(deps: {
   function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
     if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
-    const reason = failures.notTakenByService(job.name, code);
+    const reason = failures.notTakenByService(code);
     jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;
   }

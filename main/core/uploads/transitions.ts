@@ -125,12 +125,12 @@ export function afterAttempt(
         historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
       };
     case 'file-refused':
-      return rejected(failures.fileRefusedByService(job.name, outcome.code));
+      return rejected(failures.fileRefusedByService(outcome.code));
     case 'file-too-large':
       return rejected({
         ...(job.bytes > context.maxFileBytes
-          ? failures.fileTooLarge(job.name, job.bytes, context.maxFileBytes)
-          : failures.fileTooLargeForService(job.name)),
+          ? failures.fileTooLarge(job.bytes, context.maxFileBytes)
+          : failures.fileTooLargeForService()),
         code: outcome.code,
       });
     case 'unreachable':

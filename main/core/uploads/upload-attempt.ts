@@ -34,7 +34,7 @@ export function createUploadAttempts(
     const noteCopy = (what: string) => history.add({ accountId, jobId: id }, attempt.startedAt, what);
     if (copy.found !== 'whole') noteCopy(copy.found === 'missing' ? 'file-gone' : 'copy-damaged');
     if (copy.now !== 'whole') {
-      const reason = copy.now === 'missing' ? failures.fileGone(job.name) : failures.copyDamaged(job.name);
+      const reason = copy.now === 'missing' ? failures.fileGone() : failures.copyDamaged();
       jobs.change(id, attempt.startedAt, { state: 'held', reason });
       return null;
     }

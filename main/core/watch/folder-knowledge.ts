@@ -2,6 +2,7 @@
 // maintained, because counting 50,000 files at each scan is slow.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
+import type { Message } from '../../messages/message.ts';
 import type { GrowingFile, Reading } from './listing/growing-file.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 
@@ -49,8 +50,8 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
 
   /** Undecided files. */
   const growing = new Map<string, { readonly file: GrowingFile; reading: Reading }>();
-  /** Messages about waiting files, by path. */
-  const waiting = new Map<string, string>();
+  /** Messages about files that wait for something, by path. */
+  const waiting = new Map<string, Message>();
   for (const entry of ledger.entries(id)) remember(entry);
 
   return {

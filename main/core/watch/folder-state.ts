@@ -1,18 +1,21 @@
 // The state of a watched folder for a window.
 import { basename } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
+import { message as messageOf } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import type { WatchState } from './folder-watch.ts';
 
 const MAX_SHOWN = 20;
 
+const skipped = (path: string) => messageOf('failure.fileSkipped', { name: basename(path) });
+
 export function folderState(known: FolderKnowledge): WatchState {
   const { counts, isThere } = known;
   const passedOver = [...known.passedOver.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
   const shown = [
     ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
-    ...passedOver.map(({ path, message }) => ({ name: basename(path), message: message ?? '' })),
+    ...passedOver.map(({ path, message }) => ({ name: basename(path), message: message ?? skipped(path) })),
   ];
   return {
     id: known.id,

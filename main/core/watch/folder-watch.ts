@@ -1,5 +1,6 @@
 // The interface of a watcher: its input and its methods. Made by createFolderWatch (folder-watcher.ts).
 import type { FolderState } from '../../contract/state.ts';
+import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { HintsKind } from './hints/folder-hints.ts';
 import type { ImageRules } from './listing/growing-file.ts';
@@ -12,7 +13,7 @@ export type WatchState = Omit<FolderState, 'rules' | 'notFiled'>;
 export type AddAnswer = {
   /** `later`: it could not be kept now (a full disk); the watcher passes it again. */
   readonly outcome: 'added' | 'duplicate' | 'rejected' | 'later';
-  readonly message: string;
+  readonly message: Message | null;
   readonly sha256: string | null;
 };
 

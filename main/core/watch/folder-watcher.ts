@@ -1,6 +1,7 @@
 // Watches one folder. Whatever triggers it (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
+import type { Message } from '../../messages/message.ts';
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
 import { createFolderKnowledge } from './folder-knowledge.ts';
@@ -261,7 +262,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     } else if (answer.outcome !== 'later') known.put(entry(file, 'added', answer.message, answer.sha256));
     else if (growing) {
       growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, message: answer.message };
-      known.waiting.set(file.path, answer.message);
+      if (answer.message !== null) known.waiting.set(file.path, answer.message);
     }
     tell();
   }
@@ -289,6 +290,6 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 const entry = (
   { path, size, mtimeMs, ctimeMs, ino }: ListedFile,
   verdict: LedgerEntry['verdict'],
-  message: string | null,
+  message: Message | null,
   sha256: string | null,
 ): LedgerEntry => ({ path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 });

@@ -1,4 +1,5 @@
 // The decision about each file of a watched folder. Stored on disk, and read once when a watcher starts.
+import type { Message } from '../../messages/message.ts';
 import type { KeptMarks } from './file-marks.ts';
 
 /** Marks at the time of the decision: a file with others is read and compared with the hash. */
@@ -9,7 +10,7 @@ export type LedgerEntry = KeptMarks & {
    * not match the folder's rule; renamed so that it matches, it is new.
    */
   readonly verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
-  readonly message: string | null;
+  readonly message: Message | null;
   /** Its hash at the time of the decision; found out later for files that were there before. */
   readonly sha256: string | null;
 };

@@ -1,5 +1,6 @@
 // The rule of watching: compares a folder's listing with earlier decisions and with files that are still being written,
 // and makes one decision a file. Pure: folder-watcher.ts has hints, timers and reading.
+import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { hasMarks, isSameInode } from './file-marks.ts';
 import type { ListedFile } from './listing/folder-listing.ts';
@@ -16,10 +17,10 @@ export type Decision =
       readonly kind: 'wait';
       readonly file: ListedFile;
       readonly againInMs: number | null;
-      readonly message: string | null;
+      readonly message: Message | null;
     }
   /** Not a report. Final until the file changes. */
-  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: string }
+  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: Message }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
   /** An image whose name does not match the folder's rule. */

@@ -1,16 +1,16 @@
-// What the window gets from the process: one frozen object of type Bridge and nothing else. Runs in Electron's sandbox:
-// one CommonJS file that may require nothing but electron. It carries values to and fro and knows no rule of its own,
-// except that a File becomes a path here, because only here may a page's File be asked for it.
+// What the window gets from the process: one frozen Bridge. Runs in Electron's sandbox, as one CommonJS file that may
+// require electron only. It passes values through; only here can a File be turned into its path.
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Bridge, BridgeFile } from '../../contract/bridge.ts';
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
+import type { Message } from '../../messages/message.ts';
 import { channels, hearEvery, maxFilesAtOnce, maxReceivedBytes } from './channels.ts';
 
 const processGone: Failure = {
   kind: 'service-unreachable',
-  message: 'The window has lost its companion. Reports that were taken are safe. Close the app and open it again.',
+  message: { id: 'failure.processGone', params: {} },
 };
 
 async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>> {
@@ -24,25 +24,23 @@ async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>>
 async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
   const path = webUtils.getPathForFile(file);
   if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
-  const rejected = (message: string): Result<IntakeAnswer[]> => ({
+  const rejected = (message: Message): Result<IntakeAnswer[]> => ({
     ok: true,
     value: [{ name: file.name, outcome: 'rejected', stripId: null, message }],
   });
   if (file.size > maxReceivedBytes) {
-    return rejected(
-      `${file.name} is too large to be taken from another program. Save it to a folder and drop it from there.`,
-    );
+    return rejected({ id: 'failure.droppedTooLarge', params: { name: file.name } });
   }
   try {
     return await ask(channels.fileBytes, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   } catch {
-    // The program that the picture came from has taken it back.
-    return rejected(`${file.name} can no longer be read. Save it to a folder and drop it from there.`);
+    // The program that offered the image has withdrawn it.
+    return rejected({ id: 'failure.droppedGone', params: { name: file.name } });
   }
 }
 
-async function addFiles(handedOver: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
-  const files = handedOver as readonly File[];
+async function addFiles(given: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
+  const files = given as readonly File[];
   const paths = files.map((file) => webUtils.getPathForFile(file));
   if (!paths.includes('') && files.length <= maxFilesAtOnce) {
     return ask(
@@ -50,7 +48,7 @@ async function addFiles(handedOver: readonly BridgeFile[]): Promise<Result<Intak
       files.map((file, index) => ({ name: file.name, path: paths[index] })),
     );
   }
-  // One after the other, so that bytes of only one file are under way and the answers keep the order of the files.
+  // One after the other, so that only one file is in memory and the answers keep the order.
   const answers: IntakeAnswer[] = [];
   for (const file of files) {
     const result = await takeOne(file);
@@ -60,7 +58,7 @@ async function addFiles(handedOver: readonly BridgeFile[]): Promise<Result<Intak
   return { ok: true, value: answers };
 }
 
-// One listener for all, from the beginning: that the page hears is known whether or not anybody in it listens yet.
+// One listener from the start: events are confirmed whether or not the page has subscribers yet.
 void ask(channels.begun);
 const listeners = new Set<(event: CompanionEvent) => void>();
 let heard = 0;
@@ -76,7 +74,7 @@ const bridge: Bridge = {
   call: (name, input) => ask(channels.call, name, input),
   addFiles,
   subscribe(listener) {
-    // The same function may listen twice, and each undo ends one of them.
+    // The same function may subscribe twice; each call ends one subscription.
     const forward = (companionEvent: CompanionEvent) => listener(companionEvent);
     listeners.add(forward);
     return () => void listeners.delete(forward);

@@ -1,5 +1,5 @@
-// Whether the network came or went. Electron's main process can only be asked, so it is asked now and then while
-// somebody listens. "Off line" is certain, "on line" is a hint: core asks the service itself.
+// Reports when the network connects or disconnects. Electron's main process can only poll, so it polls while somebody
+// listens. "Offline" is certain, "online" is a hint: core asks the service.
 import type { Clock } from '../../core/platform/ports.ts';
 
 const askEveryMs = 10_000;

@@ -1,4 +1,4 @@
-// Fills core's ports with what Electron has. Nothing here decides anything.
+// Implements core's ports with Electron. No rules here.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { dialog, net, powerMonitor, shell, type BrowserWindow } from 'electron';
@@ -7,16 +7,16 @@ import { failures } from '../../core/messages/failures.ts';
 import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/platform/ports.ts';
 import { maySignInAt } from '../window/guards.ts';
 import { createNetworkHint } from './network-hint.ts';
+import { message } from '../../messages/message.ts';
 
 export type SignInBrowser = BrowserOpener & {
-  /** The address that was opened last: the only one on the loopback that a link in the window may open. */
+  /** The last sign-in address: the only loopback address that a link in the window may open. */
   lastAddress(): string | null;
 };
 
 export function createSignInBrowser(): SignInBrowser {
   let lastAddress: string | null = null;
-  const notOpened = () =>
-    failed(failures.notSupportedHere('The browser could not be opened. Copy the address into it by hand.'));
+  const notOpened = () => failed(failures.browserNotOpened());
   return {
     lastAddress: () => lastAddress,
     async open(address) {
@@ -35,7 +35,7 @@ export function createSignInBrowser(): SignInBrowser {
 export function createSystemEvents(clock: Clock): SystemEvents {
   return {
     onResume(listener) {
-      // Without the event that Electron hands over.
+      // Without Electron's event argument.
       const resumed = () => listener();
       powerMonitor.on('resume', resumed);
       return () => void powerMonitor.off('resume', resumed);
@@ -53,9 +53,9 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
     async showFile(path) {
-      // Electron opens the folder, or nothing at all, and does not say which.
+      // Electron opens the folder or nothing, and doesn't say which.
       if (!existsSync(path)) {
-        return failed({ kind: 'file-gone', message: 'The file is no longer where it was.' });
+        return failed({ kind: 'file-gone', message: message('failure.notFound', { what: 'file' }) });
       }
       shell.showItemInFolder(path);
       return ok(null);

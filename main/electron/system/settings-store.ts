@@ -1,9 +1,10 @@
-// Documents of the desktop app (settings, the window's place), kept by electron-store: written beside, synced, renamed.
+// Documents of the desktop app (settings, window position) in electron-store: written to a temporary file, synced,
+// renamed.
 import ElectronStore from 'electron-store';
 import type { Clock, SettingsStore } from '../../core/platform/ports.ts';
 import { createStoredDocument } from '../../core/storage/files/json-document.ts';
 
-/** `folder` is absolute; `name` without its extension. */
+/** `folder` is absolute; `name` has no extension. */
 export const createDocumentStore = (folder: string, name: string, clock: Pick<Clock, 'now'>): SettingsStore =>
   createStoredDocument({
     folder,
@@ -13,9 +14,9 @@ export const createDocumentStore = (folder: string, name: string, clock: Pick<Cl
       new ElectronStore<Record<string, unknown>>({
         cwd: folder,
         name,
-        // A settings file that resets itself loses what the pilot set.
+        // Resetting an unreadable file would lose the pilot's settings.
         clearInvalidConfig: false,
-        // Names with dots are names, not paths.
+        // A dot in a name is part of the name.
         accessPropertiesByDotNotation: false,
         configFileMode: 0o600,
       }),

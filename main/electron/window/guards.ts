@@ -1,11 +1,11 @@
-// What a page of ours may never do, whoever runs in it: go elsewhere, open windows, embed foreign pages, use devices.
-// Addresses that people are to see open in their own browser, and only if the rule below allows them.
+// What a page may never do: navigate elsewhere, open windows, embed foreign pages, use devices. Links open in the
+// pilot's browser, if the rule below allows them.
 import type { Session, WebContents } from 'electron';
 import { appOrigin } from '../app-address.ts';
 
 const maxAddressChars = 8000;
 
-/** The address parsed, or null where it is not one for a browser: no user info, only http and https. */
+/** The parsed address, or null if it isn't for a browser: http and https only, no user info. */
 function readWebAddress(address: string): URL | null {
   if (address.length > maxAddressChars || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -20,31 +20,31 @@ export function maySignInAt(address: string): boolean {
 }
 
 export type KnownPlaces = {
-  /** The address of the sign-in that is under way. */
+  /** The address of the sign-in in progress. */
   readonly signIn: string | null;
-  /** The services that the pilot has set up. */
+  /** The services in the pilot's settings. */
   readonly services: readonly string[];
 };
 
-/** A link in the window may open pages of the pilot's own services over https, and the very address of the sign-in. */
+/** A link in the window may open pages of the pilot's services over https, and the exact sign-in address. */
 export function mayOpenOutside(address: string, { signIn, services }: KnownPlaces): boolean {
   if (signIn !== null && address === signIn) return maySignInAt(address);
   const url = readWebAddress(address);
   return url?.protocol === 'https:' && services.some((service) => readWebAddress(service)?.origin === url.origin);
 }
 
-/** A page may load itself anew and nothing else. */
+/** A page may only reload itself. */
 export function mayNavigate(address: string): boolean {
   return address === `${appOrigin}/` || address === `${appOrigin}/index.html`;
 }
 
 export type GuardOptions = {
-  /** Called with an address that a page wants to see in a window of its own. */
+  /** Called with an address that a page wants to open in a new window. */
   readonly openOutside: (address: string) => void;
   readonly onRefused: (what: string, address: string) => void;
 };
 
-/** Guards one page; every page that Electron creates is to be guarded ('web-contents-created'). */
+/** Guards one page; call it for every page that Electron creates ('web-contents-created'). */
 export function guardContents(contents: WebContents, { openOutside, onRefused }: GuardOptions): void {
   const keepHere = (what: string) => (details: { url: string; preventDefault(): void }) => {
     if (mayNavigate(details.url)) return;
@@ -67,7 +67,7 @@ export function guardContents(contents: WebContents, { openOutside, onRefused }:
 /** All that a page could reach but `app://`: the policy of the page forbids it, and should one come without, so does this. */
 const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
 
-/** Refuses every permission, which Electron would grant without these handlers, and every way out. */
+/** Refuses every permission, which Electron would grant without these handlers. */
 export function guardSession(session: Session, onRefused: GuardOptions['onRefused']): void {
   session.webRequest.onBeforeRequest({ urls: elsewhere }, ({ url }, answer) => {
     onRefused('request', url);

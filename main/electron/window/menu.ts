@@ -1,4 +1,4 @@
-// The menu, by roles only: the operating system knows their words, places and keys.
+// The menu, by roles only: the operating system knows their names, positions and shortcuts.
 import type { MenuItemConstructorOptions } from 'electron';
 
 export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] {

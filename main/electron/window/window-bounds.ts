@@ -1,4 +1,4 @@
-// Where the window stands. What was remembered holds only while a display is still there to show it.
+// The window's position. A stored one is used only if a display still shows it.
 import { z } from 'zod';
 
 const whole = z.number().int();
@@ -8,10 +8,10 @@ export type Rectangle = { readonly x: number; readonly y: number; readonly width
 
 export const smallest = { width: 640, height: 480 } as const;
 export const usual = { width: 1280, height: 800 } as const;
-/** So much of the window must lie on a display for a person to find and move it. */
+/** This much of the window has to be on a display for a person to find and move it. */
 const grip = { width: 120, height: 48 } as const;
 
-/** The remembered bounds, or null where there are none that can be used on these displays. */
+/** The stored bounds, or null if there are none that fit these displays. */
 export function usableBounds(remembered: unknown, workAreas: readonly Rectangle[]): WindowBounds | null {
   const parsed = boundsSchema.safeParse(remembered);
   if (!parsed.success) return null;

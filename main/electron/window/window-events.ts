@@ -1,20 +1,20 @@
-// Events on their way to the window. Electron keeps whatever is sent until the page takes it, without a bound, so the page
-// says how many it has heard: one that hears nothing for long (it hangs, or is being debugged) is sent nothing more, and is
-// loaded anew once it moves again, so that it reads everything as it is then.
+// Sends events to the window. Electron queues unread events without limit, so the page confirms how many it has
+// received. A page that confirms nothing for long (it hangs, or is being debugged) gets no more, and is reloaded once
+// it responds again.
 import type { WebContents } from 'electron';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { channels } from '../preload/channels.ts';
 
-/** A busy board tells a few a second. */
+/** A busy board sends a few a second. */
 const MOST_UNHEARD = 2_000;
 
 type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
 
 export type ElectronEvents = {
   tell(event: CompanionEvent): void;
-  /** The page begins, or begins anew: it broke down perhaps, with what was on its way. */
+  /** The page starts or restarts; events from before are void. */
   begun(): void;
-  /** The page has heard so many more. */
+  /** The page has received this many more. */
   heard(count: number): void;
 };
 
@@ -23,7 +23,7 @@ export function createWindowEvents(contents: () => Page | undefined): ElectronEv
   let unheard = 0;
   let isBehind = false;
 
-  /** The page there is; a new one has nothing to catch up with. */
+  /** The current page, or null; a new page starts without unconfirmed events. */
   function presentPage(): Page | null {
     const page = contents();
     if (page === undefined || page.isDestroyed()) return null;

@@ -1,4 +1,4 @@
-// The one window: locked down, placed where it was left, shown when there is something to see.
+// The window: locked down, at its last position, shown when there is something to see.
 import { BrowserWindow, screen } from 'electron';
 import type { SettingsStore } from '../../core/platform/ports.ts';
 import { appOrigin } from '../app-address.ts';
@@ -9,11 +9,11 @@ type OpenWindowOptions = {
   readonly preload: string;
   readonly isDark: boolean;
   readonly isPackaged: boolean;
-  /** Where the window's place is kept. */
+  /** Stores the window's position. */
   readonly place: SettingsStore;
 };
 
-/** The ground of the page (renderer), so that a window that is still empty does not flash white. */
+/** The page's background colour, so that an empty window doesn't flash white. */
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
 export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOptions): BrowserWindow {
@@ -39,7 +39,7 @@ export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOpt
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
       webviewTag: false,
-      // A file dropped where the page does not listen must not be opened in its place.
+      // A file dropped outside the drop zone must not replace the page.
       navigateOnDragDrop: false,
       spellcheck: false,
       devTools: !isPackaged,
@@ -54,7 +54,7 @@ export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOpt
   return window;
 }
 
-/** Brings the window before the pilot, whatever became of it. */
+/** Brings the window to the front, whatever its state. */
 export function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

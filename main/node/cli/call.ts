@@ -1,20 +1,21 @@
-// Commands of the contract from the command line, with their types.
+// Typed calls of the companion's commands.
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import type { Result } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Bay, Strip } from '../../contract/strip.ts';
 import type { Companion } from '../../core/app/companion.ts';
+import { text } from '../text.ts';
 
 export const call = <N extends CommandName>(companion: Companion, name: N, input: CommandInput<N>) =>
   companion.handle(name, input) as Promise<Result<CommandOutput<N>>>;
 
 export async function stateOf(companion: Companion): Promise<AppState> {
   const result = await call(companion, 'app.state', {});
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(text(result.failure.message));
   return result.value;
 }
 
-/** Every strip of a bay, page by page. */
+/** Yields every strip of a bay, page by page. */
 export async function* stripsOf(companion: Companion, bay: Bay): AsyncGenerator<Strip> {
   for (let after: string | null = null; ;) {
     const page: Result<CommandOutput<'strips.page'>> = await call(companion, 'strips.page', { bay, after, limit: 200 });
@@ -25,7 +26,7 @@ export async function* stripsOf(companion: Companion, bay: Bay): AsyncGenerator<
   }
 }
 
-/** Resolves as soon as `isDone` answers something other than null: asked now and after every change. */
+/** Resolves with the first result of `isDone` that is not null. It is called now and after every change. */
 export function until<T>(
   companion: Companion,
   isDone: () => Promise<T | null>,

@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import type { FolderRules } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
-import type { folderLineSchema } from './json-lines.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { messageFields, type folderSchema } from './json/status-line.ts';
 
-export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema> => ({
+export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,
   path: folder.path,
   status: folder.status,
@@ -12,8 +13,8 @@ export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema
   growing: folder.growing,
   existing: folder.existing,
   other_names: folder.otherNames,
-  passed_over: folder.passedOver.map(({ name, message }) => ({ name, message })),
-  not_filed: folder.notFiled.map(({ name, message }) => ({ name, message })),
+  passed_over: folder.passedOver.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
+  not_filed: folder.notFiled.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
   rules: {
     names: folder.rules.names,
     after_upload: folder.rules.afterUpload,
@@ -21,12 +22,12 @@ export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema
   },
 });
 
-/** `names report-*; sent at once; then moved to Sent`. */
-export function rulesWords({ names, afterUpload, approval }: FolderRules): string {
-  const after = { leave: 'then left', move: 'then moved to', trash: 'then put in the trash' }[afterUpload.kind];
-  return [
-    names.includes('*') ? 'every picture' : `names ${names.join(' ')}`,
-    approval ? 'asks before sending' : 'sent at once',
-    afterUpload.kind === 'move' ? `${after} ${afterUpload.to}` : after,
-  ].join('; ');
-}
+/** `names matching report-*; uploaded automatically; then moved to Sent`. */
+export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>
+  message('cli.folders.rules', {
+    which: names.includes('*') ? 'all' : 'other',
+    names: names.join(' '),
+    approval: approval ? 'on' : 'other',
+    after: afterUpload.kind === 'leave' ? 'other' : afterUpload.kind,
+    folder: afterUpload.kind === 'move' ? afterUpload.to : '',
+  });

@@ -1,21 +1,26 @@
-// What the command line prints: facts as JSON lines on standard output where `--json` is given, words for people on
-// standard error or, without it, on standard output. A terminal gets a progress line that is drawn over; a pipe gets plain lines.
+// What the command line prints. Results for programs are JSON lines on standard output with `--json`; text for people goes to
+// standard output, or to standard error with `--json`. Only a terminal gets a progress line.
 import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { plainJson, plainText } from './plain-text.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { text } from '../text.ts';
+import type { JsonLine } from './json/json-lines.ts';
+import { terminalJson, terminalText } from './terminal-text.ts';
 
-/** "In the settings" as it is typed here. */
-const setUpHere = [
-  'Here: --profile demo is the built-in service. For your own:',
+const setUpCommands = [
   '  pilot-companion settings service.address=https://… service.clientId=… profile=service',
   '  pilot-companion sign-in --application-secret',
-].join('\n');
+];
 
 export type Output = ReturnType<typeof createOutput>;
-export type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+/** A message, or data that is the same in every language. */
+type Line = Message | string;
+
+const lineOf = (line: Line) => terminalText(typeof line === 'string' ? line : text(line));
 
 export function createOutput(options: { json: boolean; stdout: Stream; stderr: Stream }) {
-  const message = options.json ? options.stderr : options.stdout;
+  const people = options.json ? options.stderr : options.stdout;
   let drawn = '';
 
   function clear() {
@@ -23,35 +28,37 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     drawn = '';
   }
 
+  function warn(line: Line) {
+    clear();
+    options.stderr.write(`${lineOf(line)}\n`);
+  }
+
   return {
-    json: options.json,
-    /** One object per line for programs; nothing without `--json`. */
-    fact(value: Readonly<Record<string, unknown>>) {
+    /** Prints one object for programs; nothing without `--json`. */
+    printJson(value: JsonLine) {
       if (!options.json) return;
       clear();
-      options.stdout.write(`${plainJson(value)}\n`);
+      options.stdout.write(`${terminalJson(value)}\n`);
     },
-    /** A line for people. */
-    say(text: string) {
+    /** Prints a line for people. */
+    print(line: Line) {
       clear();
-      message.write(`${plainText(text)}\n`);
+      people.write(`${lineOf(line)}\n`);
     },
-    /** A line that is always on standard error: what went wrong, what to do. */
-    warn(text: string) {
-      clear();
-      options.stderr.write(`${plainText(text)}\n`);
-    },
+    /** Prints a line on standard error. */
+    warn,
     failure(failure: Failure) {
-      clear();
       const code = failure.code && codeOwner(failure.code) ? ` (${failure.code})` : '';
-      options.stderr.write(`${plainText(`${failure.message}${code}`)}\n`);
-      if (failure.kind === 'not-configured') options.stderr.write(`${setUpHere}\n`);
+      warn(`${text(failure.message)}${code}`);
+      if (failure.kind !== 'not-configured') return;
+      warn(message('cli.setUp'));
+      for (const command of setUpCommands) warn(command);
     },
-    /** Drawn over by the next one; left out where nobody watches. */
-    progress(text: string) {
+    /** Draws a line that the next one replaces; nothing where standard error is no terminal. */
+    progress(line: Line) {
       if (!options.stderr.isTTY) return;
       const width = (options.stderr.columns ?? 80) - 1;
-      drawn = plainText(text).slice(0, width);
+      drawn = lineOf(line).slice(0, width);
       options.stderr.write(`\r\u001B[K${drawn}`);
     },
     clear,
@@ -68,9 +75,12 @@ export function bar(done: number, total: number, width = 20): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.floor(share * 100)} %`;
 }
 
-/** `0:04`, `12:30`, `2 h 05 min`. */
+/** `4 s`, `12 min 30 s`, `2 h 5 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')} min`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60)
+    return text(message('cli.duration.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 }));
+  if (minutes >= 1) return text(message('cli.duration.minutes', { minutes, seconds: seconds % 60 }));
+  return text(message('cli.duration.seconds', { seconds }));
 }

@@ -1,21 +1,9 @@
-// One strip as a line of text, and as an object for programs in the service's own field names.
+// One report as a line of text, and as an object for programs in the service's own field names.
 import type { Flight, Strip } from '../../contract/strip.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { text } from '../text.ts';
+import { messageFields } from './json/status-line.ts';
 import { duration } from './output.ts';
-
-const stageWords: Readonly<Record<Strip['stage'], string>> = {
-  waiting: 'waiting',
-  sending: 'sending',
-  unconfirmed: 'looking whether it arrived',
-  held: 'held',
-  approval: 'waits for your word',
-  'not-sent': 'not to be sent',
-  rejected: 'rejected',
-  'automatic-check': 'automatic check',
-  'with-moderator': 'with a moderator',
-  sent: 'with the service',
-  settled: 'settled',
-  archived: 'archived, does not count',
-};
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
   done: '=',
@@ -24,7 +12,7 @@ const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
   skipped: '-',
 };
 
-/** `[===>.] A20N EDDF>LPPT  with a moderator  eddf-lppt-report.png`. */
+/** `[===>.]  A20N EDDF>LPPT  with a moderator  flight 12  eddf-lppt-report.png`. */
 export function stripLine(strip: Strip, now: number): string {
   const { flight } = strip;
   const aircraft = flight && flight.aircraft !== 'UNKNOWN' && flight.aircraft !== '' ? flight.aircraft : '----';
@@ -32,20 +20,30 @@ export function stripLine(strip: Strip, now: number): string {
     flight && (flight.icaoOut || flight.icaoIn)
       ? `${flight.icaoOut || '····'}>${flight.icaoIn || '····'}`
       : '····>····';
-  const stage =
-    strip.stage === 'waiting' && strip.uploadsAt !== null && strip.uploadsAt > now
-      ? `waiting, leaves in ${duration(strip.uploadsAt - now)}`
-      : strip.stage === 'settled' && flight?.seasonPoints !== null && flight
-        ? `settled, ${flight.seasonPoints} points`
-        : strip.stage === 'unconfirmed' && strip.bay === 'needs-you'
-          ? 'unconfirmed, say how it is'
-          : stageWords[strip.stage];
-  const id = flight ? `flight ${flight.id}` : strip.id;
+  const stage = text(stageMessage(strip, now));
+  const id = flight ? text(message('cli.strip.flight', { id: flight.id })) : strip.id;
   return `[${strip.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${stage.padEnd(28)} ${id.padEnd(12)} ${strip.file?.name ?? ''}`.trimEnd();
 }
 
-/** A record under the names of the service's document. */
-export const recordFact = (flight: Flight) => ({
+function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Message {
+  if (stage === 'waiting' && uploadsAt !== null && uploadsAt > now) {
+    return message('cli.strip.uploadsIn', { duration: duration(uploadsAt - now) });
+  }
+  if (stage === 'settled' && flight && flight.seasonPoints !== null) {
+    return message('cli.strip.settledPoints', { points: flight.seasonPoints });
+  }
+  if (stage === 'unconfirmed' && bay === 'needs-you') return message('cli.strip.unconfirmedAsked');
+  return message(`cli.strip.${stage}`);
+}
+
+/** Returns the id of a report named as `12` or `job-12`, else null. */
+export function stripIdOf(given: string | undefined): string | null {
+  if (given === undefined || !/^(job-)?\d+$/.test(given)) return null;
+  return given.startsWith('job-') ? given : `job-${given}`;
+}
+
+/** A flight under the names of the service's document. */
+export const recordJson = (flight: Flight) => ({
   id: flight.id,
   date: flight.date,
   aircraft: flight.aircraft,
@@ -64,12 +62,16 @@ export const recordFact = (flight: Flight) => ({
   created_at: flight.createdAtText,
 });
 
-export const stripFact = (strip: Strip) => ({
+export const stripJson = (strip: Strip) => ({
   strip: strip.id,
   bay: strip.bay,
   stage: strip.stage,
   file: strip.file?.name ?? null,
   departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
-  ...(strip.reason && { message: strip.reason.message, code: strip.reason.code ?? null, kind: strip.reason.kind }),
-  flight: strip.flight && recordFact(strip.flight),
+  ...(strip.reason && {
+    ...messageFields(strip.reason.message),
+    code: strip.reason.code ?? null,
+    kind: strip.reason.kind,
+  }),
+  flight: strip.flight && recordJson(strip.flight),
 });

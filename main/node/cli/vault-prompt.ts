@@ -1,13 +1,14 @@
-// At the start of a command that has to do with sign-ins: whoever is there opens the vault. Headless it is the first line of
-// standard input, where that was asked for; an argument or the environment would show it to other programs.
+// Opens the vault at the start of a command that uses sign-ins. Without a terminal the passphrase is the first line of
+// standard input: arguments and the environment are visible to other programs.
 import type { Keeping, SecretPlaces } from '../../core/platform/ports.ts';
 import { failures } from '../../core/messages/failures.ts';
+import { message } from '../../messages/message.ts';
 import type { Output } from './output.ts';
 import type { SecretInput } from './secret-input.ts';
 
-const tries = 3;
+const ATTEMPTS = 3;
 
-/** False where the command cannot go on: a passphrase was given that opens nothing. */
+/** Returns false where the passphrase on standard input is missing or wrong. */
 export async function unlockVault(
   places: SecretPlaces,
   { place, vault }: Keeping,
@@ -16,16 +17,16 @@ export async function unlockVault(
   const { input, out } = given;
   if (place !== 'file-vault' || vault === 'unlocked') return true;
   if (given.fromStdin) {
-    const passphrase = await input.read('Passphrase of the vault: ');
+    const passphrase = await input.read(message('cli.secrets.passphrasePrompt'));
     const opened = passphrase ? await places.unlock(passphrase) : null;
     if (opened?.ok) return true;
     if (opened) out.failure(opened.failure);
-    else out.warn('No passphrase came on standard input.');
+    else out.warn(message('cli.secrets.noPassphraseOnStdin'));
     return false;
   }
   if (!given.mayAsk || !input.isTerminal || vault === 'none') return true;
-  for (let count = 0; count < tries; count += 1) {
-    const passphrase = await input.read('Passphrase of the vault (Enter alone leaves it locked): ');
+  for (let count = 0; count < ATTEMPTS; count += 1) {
+    const passphrase = await input.read(message('cli.secrets.passphraseOrEnterPrompt'));
     if (!passphrase) return true;
     const opened = await places.unlock(passphrase);
     if (opened.ok) return true;

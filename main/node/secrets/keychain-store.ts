@@ -1,4 +1,4 @@
-// Secrets in the keychain of this computer, under the service name "Pilot Companion".
+// Secrets in this computer's keychain, under the service name "Pilot Companion".
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
@@ -6,24 +6,25 @@ import type { Clock, Logger, SecretStore } from '../../core/platform/ports.ts';
 import type { Keytar } from './keytar.ts';
 import { deleteSplit, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 
-export const keychainService = 'Pilot Companion';
+const keychainService = 'Pilot Companion';
 
 const noAnswerInTime = 'NO_ANSWER_IN_TIME';
 
-/** A start waits this long for the keychain to prove itself. */
+/** How long a start waits for the keychain's check. */
 const probeLimitMs = 5_000;
-/** A call may wait for the pilot to type the password of a locked keychain. */
+/** The pilot may have to type the password of a locked keychain. */
 const callLimitMs = 60_000;
 
-export type Probe = {
-  /** Null where the keychain does what it should; else why not, for the log. Within seconds. */
+type Probe = {
+  /** Returns null if the keychain works, else the reason for the log. Resolves within seconds. */
   readonly why: string | null;
-  /** Where it did not answer in time, because a prompt waits for the pilot perhaps: whether it does after all. */
+  /** Resolves with whether a keychain works that did not answer in time, perhaps because it prompted the pilot. */
   readonly later: Promise<boolean> | null;
 };
 
 export async function probeKeychain(keytar: Keytar, clock: Clock, service = keychainService): Promise<Probe> {
-  // Written, not only read: a locked keychain answers "nothing there" to a reader. Its own name for each process.
+  // Writes instead of reading: a locked keychain tells readers that an item does not exist. Each process has a name of
+  // its own.
   const name = `probe/${randomBytes(6).toString('hex')}`;
   const probing = (async () => {
     await keytar.setPassword(service, name, 'probe');
@@ -41,7 +42,7 @@ export async function probeKeychain(keytar: Keytar, clock: Clock, service = keyc
 }
 
 export type KeychainStore = Pick<SecretStore, 'get' | 'set' | 'delete'> & {
-  /** Names of all under our service, whatever wrote them; a long value has one. */
+  /** Returns the names of all items under our service; a long value has one. */
   names(): Promise<Result<string[]>>;
   removeAll(): Promise<Result<null>>;
 };
@@ -83,7 +84,7 @@ export function createKeychainStore(deps: {
   };
 }
 
-/** The call itself cannot be ended: it runs on in its thread, and its answer is not waited for. */
+/** The call cannot be cancelled: it goes on in its thread, and its result is ignored. */
 async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
   let undo = () => {};
   const limit = new Promise<never>((_, reject) => {
@@ -100,6 +101,6 @@ async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T
 const codeOf = (error: unknown) => {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  // The library's own code says only that something happened; its message says what.
+  // The library's error code is always the same; only its message says what failed.
   return code === null || code === 'GenericFailure' ? error.message.slice(0, 120) : code;
 };

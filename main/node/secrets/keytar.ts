@@ -1,7 +1,6 @@
-// The keychain of this computer in keytar's shape. On macOS and Windows it is the keytar-compatible entry itself.
-// On Linux the same functions are pinned to the Secret Service: the entry would fall back to the kernel's keyring
-// where there is none (README of @napi-rs/keyring, "Linux backend selection"), which forgets at the next start of the
-// computer, and would still be called a keychain.
+// This computer's keychain with keytar's functions: the keytar-compatible entry itself on macOS and Windows. On Linux
+// it is pinned to the Secret Service: without one, the entry would fall back to the kernel's keyring, which forgets at
+// the next start (README of @napi-rs/keyring, "Linux backend selection").
 import { createRequire } from 'node:module';
 import type * as keyring from '@napi-rs/keyring';
 
@@ -12,10 +11,7 @@ export type Keytar = {
   findCredentials(service: string): Promise<{ account: string; password: string }[]>;
 };
 
-/**
- * Calls that have not come back. Each holds a thread of this process, and where it waits for a prompt that nobody answers
- * the process cannot end in the usual way (main/node/system/force-exit.ts).
- */
+/** Pending calls. Each blocks a thread, so that a process with an unanswered prompt cannot exit normally (force-exit.ts). */
 let inProgress = 0;
 export const isKeychainAsked = () => inProgress > 0;
 
@@ -28,7 +24,7 @@ async function counted<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws where the package has no binary for this computer. Loaded here and not before, for the same reason. */
+/** Throws where the package has no binary for this computer, which is why it is not imported at the top. */
 export function loadKeytar(platform: NodeJS.Platform): Keytar {
   const keytar = platformKeytar(platform);
   return {
@@ -50,7 +46,7 @@ function platformKeytar(platform: NodeJS.Platform): Keytar {
     getPassword: async (service, account) => (await entry(service, account).getPassword()) ?? null,
     setPassword: async (service, account, password) => entry(service, account).setPassword(password),
     deletePassword: async (service, account) => entry(service, account).deletePassword(),
-    // Asks the Secret Service alone, on a thread of its own; it gives nothing while one of them is locked.
+    // Uses a thread of its own, and returns nothing while a collection is locked.
     findCredentials: (service) => findCredentialsAsync(service),
   };
 }

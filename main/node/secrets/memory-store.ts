@@ -1,4 +1,4 @@
-// Secrets that live as long as this process: those of the demonstration, which open nothing.
+// Secrets that end with this process.
 import { ok } from '../../contract/failure.ts';
 import type { SecretStore } from '../../core/platform/ports.ts';
 

@@ -1,6 +1,5 @@
-// Each secret in the place that the pilot chose for its profile: the keychain, or memory where there is none, or the vault in
-// one of its two parts. A choice that is changed takes what is held along, so that a sign-in is neither lost nor left behind
-// where it is no longer wanted; so does a keychain that is unlocked late.
+// Stores each secret where the pilot chose for its profile: in the keychain (in memory if there is none) or in one of
+// the vault's two parts. When the choice changes, or a keychain is unlocked late, stored secrets move along.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import { failures } from '../../core/messages/failures.ts';
@@ -18,21 +17,21 @@ const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
   'open-vault': 'open',
 };
 
-/** `tokens/demo/7` is of the profile `demo`. */
+/** `tokens/demo/7` belongs to the profile `demo`. */
 const profileOf = (name: string) => name.split('/')[1] ?? '';
 
 export function createSecretRouter(deps: {
   keychain: KeychainStore | null;
   vault: FileVault;
   log: Logger;
-  /** What the pilot chose, as it stands in the settings or came with the start. */
+  /** The pilot's choice, from the settings or the command line. */
   choiceOf(profileKey: string): SecretChoice;
 }): SecretRouter {
   const { vault, log } = deps;
   let { keychain } = deps;
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
-  /** By profile, what was chosen here, until the settings, which said `before`, say something else. */
+  /** Choices made here, by profile. They hold until the settings no longer say `before`. */
   const chosen = new Map<string, { readonly choice: SecretChoice; readonly before: SecretChoice }>();
 
   const choiceOf = (profileKey: string): SecretChoice => {
@@ -75,7 +74,7 @@ export function createSecretRouter(deps: {
     return ok(null);
   }
 
-  /** Out of every place but one; what cannot be reached is said in the log, and looked at by the check. */
+  /** Deletes from every place but one. Places that cannot be reached are logged, and the check lists them later. */
   async function clearElsewhere(name: string, place: SecretPlace | null) {
     if (place !== 'memory') memory.delete(name);
     if (place !== null && partOf[place] !== null) return;
@@ -85,7 +84,7 @@ export function createSecretRouter(deps: {
 
   async function unlock(passphrase: string): Promise<Result<null>> {
     const opened = await vault.unlock(passphrase);
-    // One that is an older copy is said to be so from now on.
+    // An older copy is reported from now on.
     if (opened.ok || vault.sealState() === 'older') tell();
     return opened;
   }
@@ -96,7 +95,7 @@ export function createSecretRouter(deps: {
     return opened;
   }
 
-  /** The vault must be open for whatever goes in or out under the passphrase. */
+  /** Fails unless the vault is open where secrets under the passphrase are involved. */
   async function openSeal(needsPassphrase: boolean): Promise<Result<null>> {
     const seen = await vault.look();
     if (!seen.ok) return seen;
@@ -106,7 +105,7 @@ export function createSecretRouter(deps: {
     return state === 'none' && needsPassphrase ? failed(failures.vaultWithoutPassphrase()) : ok(null);
   }
 
-  /** All of a profile that is kept in a place now. */
+  /** Returns all secrets of a profile that a place holds. */
   async function heldOf(profileKey: string, place: SecretPlace): Promise<Result<Map<string, string>>> {
     const isOfProfile = (name: string) => profileOf(name) === profileKey;
     if (place === 'memory') return ok(new Map([...memory].filter(([name]) => isOfProfile(name))));
@@ -142,10 +141,10 @@ export function createSecretRouter(deps: {
     return ok(null);
   }
 
-  /** First everything into its new place, then out of the old one: until then that is the truth. */
+  /** Writes everything to the new place before deleting from the old one, which counts until then. */
   async function move(
     profileKey: string,
-    // Where there is a keychain, what an open vault of earlier holds is of this profile as well.
+    // Where there is a keychain, an open vault from before may hold secrets of this profile too.
     { from, to, part }: { from: SecretPlace; to: SecretPlace; part: VaultPart | null },
   ): Promise<Result<null>> {
     const held = await heldOf(profileKey, from);

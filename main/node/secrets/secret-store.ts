@@ -1,4 +1,5 @@
-// Puts the places for secrets together: the keychain where it proves itself, the vault, memory. Never plain text by itself.
+// Combines the places for secrets: the keychain if it works, the vault, and memory. Nothing is written in plain text
+// unless the pilot chose so.
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
@@ -11,21 +12,21 @@ import type { SecretRouter } from './secret-location.ts';
 
 export type SecretStoreOptions = {
   dataDir: string;
-  /** What the pilot chose for a profile. */
+  /** Returns the pilot's choice for a profile. */
   choiceOf(profileKey: string): SecretChoice;
   log: Logger;
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
-  /** Another keychain in the same shape; this computer's own by default. */
+  /** A keychain with the same functions; this computer's own by default. */
   keytar?: () => Keytar;
-  /** The name that all items stand under. */
+  /** The service name of all items. */
   service?: string;
-  /** What a guess at the vault's passphrase costs (age-seal.ts). */
+  /** The cost of one guess at the vault's passphrase (age-seal.ts). */
   workFactor?: number;
 };
 
-/** Resolves within seconds whatever state the keychain is in. */
+/** Resolves within seconds, in whatever state the keychain is. */
 export async function createSecretStore(options: SecretStoreOptions): Promise<SecretRouter> {
   const {
     dataDir,
@@ -52,7 +53,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
   });
   if (found.why !== null) {
     log.info('The keychain of this computer is not used', { why: found.why });
-    // The pilot may be typing its password at this moment.
+    // The pilot may be typing the keychain's password now.
     void found.later?.then(async (keytar) => {
       if (keytar === null) return;
       log.info('The keychain of this computer answers after all');

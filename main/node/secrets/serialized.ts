@@ -1,5 +1,5 @@
-// Changes of a placed store one after the other, and no look at it while everything in it moves: what is written into the
-// place that is being left would be left behind, the older value with it, and a reader would find nothing.
+// Runs changes of a secret store one at a time, and lets no read run while secrets move between places: it would find
+// nothing, or an older value.
 import { createSerialQueue } from '../../core/platform/serial-queue.ts';
 import type { SecretRouter } from './secret-location.ts';
 

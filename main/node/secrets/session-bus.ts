@@ -1,15 +1,18 @@
-// Whether a session bus answers at all (Linux). The keychain's library connects to it inside a constructor, on our own
-// thread and without a limit of its own: a bus that accepts and then says nothing would hold the whole program.
+// Tells whether a session bus answers (Linux). The keychain's library connects in a constructor, on our thread and
+// without a timeout: a bus that accepts and then says nothing would block the whole program.
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** Resolves within `limitMs`. Only the first line of the handshake is spoken (D-Bus specification, "Authentication Protocol"). */
+/**
+ * Resolves within `limitMs`. Speaks only the first line of the handshake (D-Bus specification, "Authentication
+ * Protocol").
+ */
 export async function sessionBusAnswers(env: NodeJS.ProcessEnv, limitMs: number): Promise<boolean> {
   const address = env['DBUS_SESSION_BUS_ADDRESS'] ?? defaultAddress(env);
   if (!address) return false;
   const socketPath = unixSocketOf(address);
-  // Another kind of transport: nothing is known against it.
+  // Another transport: assumed to work.
   if (socketPath === null) return true;
   return new Promise((resolve) => {
     const socket = connect(socketPath);
@@ -23,7 +26,7 @@ export async function sessionBusAnswers(env: NodeJS.ProcessEnv, limitMs: number)
       const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
       socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
     });
-    // OK, or REJECTED with the ways that are offered: either way somebody is there.
+    // OK, or REJECTED with the mechanisms on offer: either way a bus answers.
     socket.once('data', () => finish(true));
     socket.once('error', () => finish(false));
     socket.once('close', () => finish(false));

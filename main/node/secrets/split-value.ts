@@ -1,8 +1,8 @@
-// Values longer than one item may hold. Windows' Credential Manager takes 2,560 bytes, and a text counts two bytes a
-// unit there, so a long value lies in several items, on every system alike:
+// Values longer than one item may be. Windows' Credential Manager allows 2,560 bytes, two for each UTF-16 unit, so a long
+// value is split into several items, on every system:
 //   `<name>`                 pilot-companion-parts:<count>:<digest>
 //   `<name>/<digest>/<n>`    the parts, n from 1
-// The parts are written before the item that names them, so that a reader finds the old value whole or the new one.
+// Parts are written before the item that names them, so that a reader finds either the old value or the new one.
 import { createHash } from 'node:crypto';
 
 export const maxUnits = 1_000;
@@ -18,7 +18,7 @@ export type Items = {
 /** How often a value may be replaced while it is read. */
 const mostReadings = 3;
 
-/** Null where there is none. Throws where parts are missing or another value's. */
+/** Returns null if there is no value. Throws if parts are missing or belong to another value. */
 export async function readSplit(items: Items, name: string): Promise<string | null> {
   let head = await items.get(name);
   for (let readings = 1; head !== null; readings += 1) {
@@ -27,7 +27,7 @@ export async function readSplit(items: Items, name: string): Promise<string | nu
     const values = await Promise.all(parts.map((part) => items.get(part)));
     const value = values.join('');
     if (!values.includes(null) && digestOf(value) === headPattern.exec(head)?.[2]) return value;
-    // Another process may have replaced it meanwhile: then there is another one.
+    // Another process may have replaced the value meanwhile.
     const present = await items.get(name);
     if (present === head || readings === mostReadings)
       throw Object.assign(new Error('Parts of a stored value are missing'), { code: 'PARTS_MISSING' });
@@ -57,7 +57,7 @@ export async function deleteSplit(items: Items, name: string): Promise<void> {
   await deleteParts(items, name, before);
 }
 
-/** The names of values among all items: the parts of a value are its own, those that no item names any more stand for themselves. */
+/** Returns the names of values among all items. Parts that no item names are listed as values of their own. */
 export function namesOfSplit(found: readonly { readonly account: string; readonly password: string }[]): string[] {
   const parts = new Set(found.flatMap(({ account, password }) => partNames(account, password) ?? []));
   return found
@@ -75,7 +75,7 @@ function partNames(name: string, head: string): string[] | null {
   return match && Array.from({ length: Number(match[1]) }, (_, index) => `${name}/${match[2]}/${index + 1}`);
 }
 
-/** Never cuts a surrogate pair in two: half of one does not survive being stored. */
+/** Never splits a surrogate pair: half of one does not survive being stored. */
 function partsOf(value: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < value.length;) {

@@ -1,4 +1,4 @@
-// Where the companion keeps its things by default: the same folder as the desktop app's.
+// The default data folder, shared with the desktop app.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
-// Ends the process though a keychain waits for a prompt that nobody answers. The library's call holds a thread until the prompt
-// is gone, and a process that exits waits for its threads: measured with gnome-keyring, it stood there for as long as the
-// prompt did. Everything is on disk by then, so the process becomes another one that ends with the same code.
+// Ends the process while a keychain waits for a prompt that nobody answers. The library's call blocks a thread, and
+// `exit` waits for threads (seen with gnome-keyring). Everything is on disk by then, so the process replaces itself
+// with one that exits with the same code.
 import { isKeychainAsked } from '../secrets/keytar.ts';
 
 export async function forceExit(code: number): Promise<never> {
@@ -8,9 +8,9 @@ export async function forceExit(code: number): Promise<never> {
   endNow(code);
 }
 
-/** Without waiting for what is being written out. */
+/** Ends without waiting for pending output. */
 export function endNow(code: number): never {
-  // Windows' Credential Manager asks nobody.
+  // Windows' Credential Manager never prompts.
   if (isKeychainAsked() && process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
   process.exit(code);
 }

@@ -1,8 +1,7 @@
-// Opens an address in the pilot's own browser: `$BROWSER` first (several, colon between, as xdg-open reads it; arguments
-// and `%s` allowed), else the system's way. No shell: the address is one argument. The browser lives on by itself.
-// Arguments of programs are seen by every user of a computer, and an address may open the window or end a sign-in. On
-// macOS it is handed over on standard input; on Linux the listeners know other users by their number (own-peers.ts); on
-// Windows users do not see one another's arguments.
+// Opens an address in the pilot's browser: `$BROWSER` first (several with colons between, as in xdg-open, with
+// arguments and `%s`), else the system's default. No shell is used. Other users can see the arguments of processes, and
+// an address may open the window or end a sign-in: macOS gets it on standard input, on Linux the listeners check the
+// user (socket-owner.ts), and Windows hides arguments from other users.
 import { spawn } from 'node:child_process';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
@@ -11,11 +10,11 @@ import type { BrowserOpener, Logger } from '../../core/platform/ports.ts';
 type Command = {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** For its standard input. */
+  /** Written to its standard input. */
   readonly input?: string;
 };
 
-/** A program that has not ended by then has taken the address. */
+/** A program that still runs after this time has opened the address. */
 const settledAfterMs = 3_000;
 
 export function createBrowserOpener(deps: {
@@ -38,16 +37,16 @@ export function createBrowserOpener(deps: {
   };
 }
 
-/** `--no-browser`: the host shows the address. */
+/** For `--no-browser`: the host shows the address. */
 export const neverOpens: BrowserOpener = {
   open: async (): Promise<Result<null>> => failed(failures.noBrowser()),
 };
 
-/** What to try, in order; none where there is no screen to show anything on. Pure. */
+/** Returns the commands to try, in order; none without a display. */
 export function browserCommands(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, address: string): Command[] {
   const named = env['BROWSER']?.trim();
   if (named) {
-    // A colon stands in the paths of Windows.
+    // Windows paths contain colons.
     const alternatives = platform === 'win32' ? [named] : named.split(':');
     return alternatives.flatMap((text) => commandOf(text, address));
   }
@@ -62,7 +61,7 @@ export function browserCommands(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
   return [{ program: 'xdg-open', arguments: [address] }];
 }
 
-/** Nothing in it ends the text of a script. */
+/** Escapes what would end the string in a script. */
 const quoted = (address: string) => address.replaceAll('\\', '%5C').replaceAll('"', '%22');
 
 function commandOf(text: string, address: string): Command[] {
@@ -72,13 +71,13 @@ function commandOf(text: string, address: string): Command[] {
   return [{ program, arguments: given.some((argument) => argument.includes('%s')) ? filled : [...filled, address] }];
 }
 
-/** Null when it runs or has ended well; else why not. */
+/** Returns null if the command runs or has succeeded, else the reason. */
 function start(command: Command, env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((resolve) => {
     const stdio = [command.input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'] as const;
     const child = spawn(command.program, command.arguments, { detached: true, stdio: [...stdio], shell: false, env });
     child.unref();
-    // A program that is not there, or reads nothing, says so by its end.
+    // A missing program, or one that reads nothing, is reported by its exit.
     child.stdin?.on('error', () => {});
     child.stdin?.end(command.input);
     const timer = setTimeout(() => resolve(null), settledAfterMs);

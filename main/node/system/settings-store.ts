@@ -1,4 +1,4 @@
-// The settings document of the node host, kept by `conf`: written beside, synced and renamed.
+// The settings file of the Node hosts, kept by `conf`, which replaces it atomically.
 import Conf from 'conf';
 import { createStoredDocument } from '../../core/storage/files/json-document.ts';
 import type { Clock, SettingsStore } from '../../core/platform/ports.ts';
@@ -12,7 +12,7 @@ export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>): 
       new Conf<Record<string, unknown>>({
         cwd: folder,
         configName: 'settings',
-        // A settings file that resets itself loses what the pilot set.
+        // Never reset: the pilot's settings would be lost.
         clearInvalidConfig: false,
         accessPropertiesByDotNotation: false,
         configFileMode: 0o600,

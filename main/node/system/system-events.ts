@@ -1,13 +1,13 @@
-// What a plain Node process can know of its machine: that it slept. Where that can be measured (Linux, sleep-gauge.ts),
-// it is; elsewhere a look that comes much too late says so. A wall clock that is set is no sleep.
+// Detects that the computer slept. Linux measures it (sleep-detector.ts); elsewhere a timer that fires much too late
+// tells. Setting the wall clock is not sleep.
 import type { Clock, SystemEvents } from '../../core/platform/ports.ts';
 
 const LOOK_MS = 5_000;
-/** A doze that leaves connections alive is not worth giving up what is under way. */
+/** A short sleep that keeps connections alive is ignored. */
 const SLEPT_MS = 3_000;
 const LATE_MS = 20_000;
 
-/** @param sleptMs measures sleep; null where that cannot be done. */
+/** @param sleptMs measures sleep; null where that is not possible. */
 export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null): SystemEvents {
   return {
     onResume(listener) {
@@ -24,7 +24,7 @@ export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null)
       look(clock.monotonic(), sleptMs?.() ?? 0);
       return () => undo();
     },
-    // Node is told nothing of the network: the calls themselves find out.
+    // Node has no network events: requests find out themselves.
     onNetworkHint: () => () => {},
   };
 }

@@ -1,6 +1,6 @@
-// The bin of a Linux desktop, by the freedesktop.org trash specification 1.0: the home trash for what lies on its file
-// system, else the one at the top of the file's own, so that nothing is copied. The pilot can take files back from there with
-// any file manager. Other systems keep their bins in ways that plain Node cannot use.
+// The trash of a Linux desktop (freedesktop.org trash specification 1.0): the home trash for files on its file system,
+// else the one at the top of the file's own file system, so that nothing is copied. Plain Node cannot use the trash of
+// other systems.
 import { lstat, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, isAbsolute, join, relative } from 'node:path';
@@ -10,16 +10,16 @@ import type { Clock } from '../../core/platform/ports.ts';
 
 type Trash = {
   readonly folder: string;
-  /** What the path in the note is relative to; null: it is absolute. */
+  /** What the path in the info file is relative to; null if it is absolute. */
   readonly top: string | null;
 };
 
-/** Undefined where this system's bin cannot be used. */
+/** Returns undefined where this system's trash cannot be used. */
 export function createSystemTrash(deps: {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
   clock: Pick<Clock, 'now'>;
-  /** The user's number; a test on one file system says which folder counts as the top of another. */
+  /** Set by tests: the user's number, and the top folder of a path's file system. */
   uid?: number;
   topOf?: (path: string) => Promise<string>;
 }): ((path: string) => Promise<Result<null>>) | undefined {
@@ -33,7 +33,7 @@ export function createSystemTrash(deps: {
     await makePrivate(home);
     const top = await topOf(path);
     if (top === (await topOf(home))) return { folder: home, top: null };
-    // The administrator's shared one, which has to be sticky and no link, else our own beside it.
+    // The administrator's shared folder if it is sticky and no link, else our own beside it.
     const shared = join(top, '.Trash');
     const info = await lstat(shared).catch(() => null);
     const isUsable = info?.isDirectory() === true && (info.mode & 0o1000) !== 0;
@@ -57,7 +57,7 @@ export function createSystemTrash(deps: {
   };
 }
 
-/** Note first, then file: a note alone is harmless, a file without its note could not be brought back. */
+/** Writes the info file first: without the file it is harmless, but a file without it cannot be restored. */
 async function putInto({ folder, top }: Trash, path: string, now: number) {
   const from = top === null ? path : relative(top, path);
   const note = `[Trash Info]\nPath=${encodePath(from)}\nDeletionDate=${localTime(now)}\n`;
@@ -76,7 +76,7 @@ async function putInto({ folder, top }: Trash, path: string, now: number) {
       await handle.close();
     }
     const to = join(folder, 'files', name);
-    // A file without a note, left by somebody else: it is not written over.
+    // A file without an info file, left by another program: never overwritten.
     if (await lstat(to).catch(() => null)) {
       await unlink(notePath);
       continue;
@@ -93,7 +93,7 @@ async function putInto({ folder, top }: Trash, path: string, now: number) {
 
 const makePrivate = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
 
-/** The highest folder above it that lies on the same file system. */
+/** Returns the highest parent folder on the same file system. */
 async function topFolder(path: string): Promise<string> {
   let top = dirname(path);
   const { dev } = await stat(top);
@@ -104,10 +104,10 @@ async function topFolder(path: string): Promise<string> {
   }
 }
 
-/** As in an address (RFC 2396), the slashes left as they are. */
+/** Escapes a path as in a URL (RFC 2396), but keeps its slashes. */
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** `2026-05-12T16:02:11`, in the pilot's own zone, as the specification wants it. */
+/** `2026-05-12T16:02:11` in the local time zone, as the specification requires. */
 function localTime(now: number): string {
   const at = new Date(now);
   return new Date(now - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -119,7 +119,7 @@ function numbered(name: string, count: number): string {
   return shortened(name.slice(0, name.length - ending.length), `.${count}${ending}`);
 }
 
-/** A name has 255 bytes at most, and its note's has `.trashinfo` more. */
+/** A name has at most 255 bytes, and its info file adds `.trashinfo`. */
 function shortened(stem: string, suffix: string): string {
   let short = stem;
   while (Buffer.byteLength(`${short}${suffix}.trashinfo`) > 255) short = Array.from(short).slice(0, -1).join('');

@@ -1,5 +1,5 @@
-// The bridge over HTTP: the way in (a key for a session), the proof that this is the same process, and, for who has a
-// session, calls, events, pictures and files. The session is asked for by the routes themselves.
+// The bridge over HTTP: a key is exchanged for a session, a proof shows that this is still the same process, and a
+// session gives access to calls, events, images and files. The routes check the session themselves.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failed, ok } from '../../contract/failure.ts';
@@ -12,10 +12,11 @@ import type { createWindowEvents } from './event-stream.ts';
 import { windowHeaders } from './security-headers.ts';
 import type { createWindowIntake } from './file-upload.ts';
 import type { WindowKeys } from './session-keys.ts';
+import { message } from '../../messages/message.ts';
 
-/** Headers of their own, which no page of another origin may send without asking, and none is told that it may. */
-export const keyHeader = 'x-pilot-companion-key';
-export const sessionHeader = 'x-pilot-companion-session';
+/** Custom headers: a page of another origin needs permission to send them, and gets none. */
+const keyHeader = 'x-pilot-companion-key';
+const sessionHeader = 'x-pilot-companion-session';
 
 type Parts = {
   readonly companion: Companion;
@@ -23,7 +24,7 @@ type Parts = {
   readonly attempts: KeyThrottle;
   readonly guard: LoopbackGuard;
   readonly events: ReturnType<typeof createWindowEvents>;
-  readonly take: ReturnType<typeof createWindowIntake>;
+  readonly addFile: ReturnType<typeof createWindowIntake>;
 };
 
 const textOf = (request: FastifyRequest, header: string): string => {
@@ -31,15 +32,15 @@ const textOf = (request: FastifyRequest, header: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Words for who has no key; the connection ends, so that nobody hangs on to it. */
-const turnAway = (reply: FastifyReply, status = 403) =>
+/** Refuses a request without a key and closes its connection. */
+const refuse = (reply: FastifyReply, status = 403) =>
   reply
     .code(status)
     .header('connection', 'close')
-    .send(failed(failures.notNow('Open the window from the program.')));
+    .send(failed(failures.notNow(message('failure.windowLocked'))));
 
 export function addBridge(app: FastifyInstance, parts: Parts): void {
-  // Fastify reads plain text too, which any page may send without asking first; a call is JSON.
+  // Fastify also parses plain text, which any page may send without a preflight request; a call is JSON.
   app.removeContentTypeParser('text/plain');
   app.register(async (entrance) => addEntrance(entrance, parts), { prefix: '/bridge' });
   app.register(
@@ -47,7 +48,7 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
       inside.addHook('onRequest', async (request, reply) => {
         if (parts.keys.isSession(textOf(request, sessionHeader))) return parts.guard.authenticate(request.raw.socket);
         parts.attempts.rejected({ method: request.method, path: request.url.split('?')[0]!, why: 'no session' });
-        return turnAway(reply);
+        return refuse(reply);
       });
       addCalls(inside, parts);
     },
@@ -57,23 +58,23 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
 
 function addEntrance(app: FastifyInstance, { keys, attempts, guard }: Parts): void {
   app.post('/open', (request, reply) => {
-    if (!attempts.mayTry()) return turnAway(reply, 429);
+    if (!attempts.mayTry()) return refuse(reply, 429);
     const session = keys.spend(textOf(request, keyHeader));
     if (session === null) {
       attempts.wrongKey();
       attempts.rejected({ method: 'POST', path: '/bridge/open', why: 'wrong key' });
-      return turnAway(reply);
+      return refuse(reply);
     }
     guard.authenticate(request.raw.socket);
     return ok({ session, proofKey: keys.proofKey });
   });
 
   app.get<{ Querystring: { nonce?: unknown } }>('/proof', ({ query: { nonce } }, reply) =>
-    typeof nonce === 'string' && /^[\w-]{16,64}$/.test(nonce) ? ok({ proof: keys.prove(nonce) }) : turnAway(reply, 400),
+    typeof nonce === 'string' && /^[\w-]{16,64}$/.test(nonce) ? ok({ proof: keys.prove(nonce) }) : refuse(reply, 400),
   );
 }
 
-function addCalls(app: FastifyInstance, { companion, events, take }: Parts): void {
+function addCalls(app: FastifyInstance, { companion, events, addFile }: Parts): void {
   app.post<{ Params: { name: string } }>('/call/:name', ({ params, body }) =>
     companion.handle(params.name, body ?? {}),
   );
@@ -90,16 +91,16 @@ function addCalls(app: FastifyInstance, { companion, events, take }: Parts): voi
     return reply.type(picture.value.mediaType).send(picture.value.bytes);
   });
 
-  // Its own scope: here a body is a stream of bytes whatever it calls itself.
+  // A scope of its own: here every body is a stream of bytes.
   app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
     files.put<{ Querystring: { name?: unknown } }>(
       '/files',
       { bodyLimit: Number.MAX_SAFE_INTEGER },
-      // Nothing at all, without a type, is not parsed: an empty file like any other.
+      // An empty body without a type is not parsed: it is an empty file.
       ({ query, body }) =>
-        take((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
+        addFile((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
     );
   });
 }

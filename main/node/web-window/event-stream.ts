@@ -1,4 +1,4 @@
-// Server-sent events of the window server: each window that listens gets the state first, then every event.
+// Server-sent events of the window server: a window gets the state first, then every event.
 import type { ServerResponse } from 'node:http';
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { AppState } from '../../contract/state.ts';
@@ -6,11 +6,9 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { Clock } from '../../core/platform/ports.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A window that reads slower than this is let go; it comes back by itself and reads everything anew. */
+/** A window that reads slower than this is disconnected; it reconnects and reads everything again. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 const MOST_LISTENERS = 32;
-
-export type WindowEvents = ReturnType<typeof createWindowEvents>;
 
 export function createWindowEvents({ companion, clock }: { readonly companion: Companion; readonly clock: Clock }) {
   const listeners = new Set<ServerResponse>();
@@ -21,14 +19,14 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
     else response.write(text);
   }
 
-  const tell = (response: ServerResponse, event: CompanionEvent) =>
+  const send = (response: ServerResponse, event: CompanionEvent) =>
     write(response, `data: ${JSON.stringify(event)}\n\n`);
 
   const undoSubscription = companion.subscribe((event) => {
-    for (const response of listeners) tell(response, event);
+    for (const response of listeners) send(response, event);
   });
 
-  // A comment now and then shows both ends that the connection lives.
+  // A comment shows both ends that the connection is alive.
   function beat() {
     undoHeartbeat = null;
     for (const response of listeners) write(response, ': here\n\n');
@@ -36,7 +34,7 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
   }
 
   return {
-    /** Takes over a response and keeps it until either side ends it. */
+    /** Keeps the response open until either side ends it. */
     async open(response: ServerResponse, headers: Readonly<Record<string, string>>): Promise<void> {
       if (listeners.size >= MOST_LISTENERS) return void response.writeHead(503, headers).end();
       response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
@@ -46,7 +44,7 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
       write(response, 'retry: 1000\n\n');
       undoHeartbeat ??= clock.schedule(HEARTBEAT_MS, beat);
       const state = await companion.handle('app.state', {});
-      if (state.ok && !response.destroyed) tell(response, { type: 'state.changed', state: state.value as AppState });
+      if (state.ok && !response.destroyed) send(response, { type: 'state.changed', state: state.value as AppState });
     },
     close() {
       undoSubscription();

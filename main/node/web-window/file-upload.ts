@@ -1,4 +1,4 @@
-// Files that a browser hands over: streamed into a file of their own, taken by the companion, then removed.
+// Files from a browser: streamed to a temporary file, added by the companion, then removed.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import type { Result } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import { failures } from '../../core/messages/failures.ts';
 
-/** Far above what any service takes as a screenshot; the companion's own limit is a setting and comes after this. */
-export const MOST_FILE_BYTES = 256 * 1024 * 1024;
+/** Far above the limits of any service; the companion's own limit, a setting, is checked later. */
+const MOST_FILE_BYTES = 256 * 1024 * 1024;
 const MOST_NAME_LENGTH = 255;
 
 class TooLarge extends Error {}
@@ -29,7 +29,7 @@ function limited(maxBytes: number) {
   });
 }
 
-/** A name is only a label here; folders in it are dropped, and nothing is opened by it. */
+/** Returns the last part of a path. The name is only a label: nothing is opened by it. */
 export function labelOf(name: string): string {
   const last = basename(name.replaceAll('\\', '/')).trim();
   return last.slice(0, MOST_NAME_LENGTH) || 'picture';
@@ -50,7 +50,7 @@ export function createWindowIntake({ companion, incomingDir, maxBytes = MOST_FIL
       await pipeline(body, limited(maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       return await companion.addFiles([{ path, name }], { kind: 'dropped' });
     } catch (thrown) {
-      if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(name, maxBytes + 1, maxBytes));
+      if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(maxBytes + 1, maxBytes));
       const code = (thrown as NodeJS.ErrnoException).code;
       if (code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS') return failed(failures.disk(code));
       if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET') return failed(failures.cancelled());

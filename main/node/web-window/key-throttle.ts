@@ -1,5 +1,5 @@
-// How often somebody may be wrong: keys cannot be guessed, and nobody gets to try for long either. Who has a session is
-// not touched by it. Also keeps a crowd of refusals from filling the log: one line a minute says how many there were.
+// Limits wrong keys, so that keys cannot be guessed; sessions are not affected. Also limits the log of refused requests
+// to one line a minute.
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 
 const PERIOD_MS = 60_000;
@@ -21,7 +21,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
   }
 
   return {
-    /** Whether a key may be tried just now. */
+    /** Whether a key may be tried now. */
     mayTry() {
       turnPeriod();
       return wrong < MOST_WRONG;
@@ -33,7 +33,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
     rejected(fields: { readonly method: string; readonly path: string; readonly why: string }) {
       turnPeriod();
       rejected += 1;
-      // What a stranger wrote is not to fill the log either.
+      // An unauthenticated client must not fill the log.
       if (rejected === 1)
         log.warn('A request to the window was turned away', { ...fields, path: fields.path.slice(0, 200) });
     },

@@ -1,6 +1,6 @@
-// Headers of everything the window server sends.
+// Headers of every response of the window server.
 
-export const windowPolicy = [
+const windowPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

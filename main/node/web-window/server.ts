@@ -1,6 +1,6 @@
-// The window, served to a browser on this computer: the same files and the same bridge as on the desktop, over HTTP and
-// server-sent events, on 127.0.0.1 alone. The files are the same for everybody and hold nothing of the pilot's; the
-// bridge is for who has the key that stands behind the `#` of the address, which no request carries.
+// Serves the window to a browser on this computer: the files and bridge of the desktop, over HTTP and server-sent
+// events, on 127.0.0.1 only. The files hold nothing of the pilot's; the bridge needs the key after the `#` of the
+// address, which no request carries.
 import type { Server } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
@@ -19,29 +19,31 @@ import { isAllowedRequest } from './request-guard.ts';
 import { windowHeaders } from './security-headers.ts';
 import { createWindowIntake } from './file-upload.ts';
 import { createWindowKeys } from './session-keys.ts';
+import { message } from '../../messages/message.ts';
+import { text } from '../text.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** A command is a few words; the longest is an address or a path. */
+/** A command is short; its longest part is an address or a path. */
 const MOST_CALL_BYTES = 64 * 1024;
-/** Who connects says at once what for. */
+/** A client sends its headers at once. */
 const HEADERS_MS = 10_000;
-/** The largest file that is dropped, from a slow drive. */
+/** Long enough for the largest file from a slow drive. */
 const REQUEST_MS = 10 * 60_000;
 const IDLE_MS = 30_000;
 
-export type WindowServerOptions = {
+type WindowServerOptions = {
   readonly companion: Companion;
   /** The built window: dist/renderer. */
   readonly rendererDir: string;
-  /** Where files from the browser lie until the companion has its own copy; made where it is missing. */
+  /** Where files from the browser are until the companion has its own copy; created if missing. */
   readonly incomingDir: string;
   readonly log: Logger;
-  /** The one that the log masks by. */
+  /** The registry that the log masks by. */
   readonly liveSecrets?: SecretRegistry;
-  /** 0 takes any free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
   readonly clock?: Clock;
-  /** Who may connect, of this computer's users. */
+  /** Decides which users of this computer may connect. */
   readonly openLoopbackGuard?: (server: Server) => LoopbackGuard;
 };
 
@@ -50,18 +52,18 @@ export type WindowServer = {
   readonly url: string;
   /** `http://127.0.0.1:PORT`. */
   readonly address: string;
-  /** Another address that opens the window once: for a second window, or when the first was used up. */
+  /** Returns another address that opens the window once. */
   newAddress(): string;
   stop(): Promise<void>;
 };
 
-/** Rejects where the port cannot be had (EADDRINUSE, EACCES). */
+/** Rejects with EADDRINUSE or EACCES if the port is not available. */
 export async function createWindowServer(options: WindowServerOptions): Promise<WindowServer> {
   const { companion, rendererDir, incomingDir, log, port = 0, clock = systemClock } = options;
   const keys = createWindowKeys((secret) => options.liveSecrets?.register(secret, 'window-key'));
   const attempts = createKeyThrottle({ clock, log });
   const events = createWindowEvents({ companion, clock });
-  const take = createWindowIntake({ companion, incomingDir });
+  const addFile = createWindowIntake({ companion, incomingDir });
   const app = fastify({
     bodyLimit: MOST_CALL_BYTES,
     forceCloseConnections: true,
@@ -76,13 +78,14 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   requireKey(app, { guard, attempts, authority: () => authority });
   app.setErrorHandler((thrown: Error & { statusCode?: number }, request, reply) => {
     const status = thrown.statusCode ?? 500;
-    if (status < 500) return reply.code(status).send(failed(failures.wrongInput('That call is not understood.')));
+    if (status < 500)
+      return reply.code(status).send(failed(failures.wrongInput(message('failure.requestNotUnderstood'))));
     log.error('A request to the window ended unexpectedly.', { path: request.url.split('?')[0], name: thrown.name });
     return reply.code(500).send(failed(failures.unexpected()));
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('That page'))));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('other'))));
 
-  addBridge(app, { companion, keys, attempts, guard, events, take });
+  addBridge(app, { companion, keys, attempts, guard, events, addFile });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });
 
   await app.listen({ host: LOOPBACK, port });
@@ -102,15 +105,13 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   };
 }
 
-const notYours = 'This is the window of another user of this computer. Start Pilot Companion as yourself.';
-
 type GuardParts = {
   readonly guard: LoopbackGuard;
   readonly attempts: KeyThrottle;
   readonly authority: () => string;
 };
 
-/** Before any route: whose program it is, and whether it is our own page that asks. */
+/** Checks before any route: the client belongs to this user, and only our own page sends requests. */
 function requireKey(app: FastifyInstance, { guard, attempts, authority }: GuardParts): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(windowHeaders);
@@ -127,11 +128,11 @@ function requireKey(app: FastifyInstance, { guard, attempts, authority }: GuardP
     const isOurs = await guard.admits(request.raw.socket);
     if (isOurs && isAllowedRequest(requestOrigin, authority())) return undefined;
     attempts.rejected({ method: request.method, path, why: isOurs ? 'another page' : 'another user' });
-    const message = isOurs ? 'Open the window from the program.' : notYours;
+    const why = isOurs ? message('failure.windowLocked') : message('failure.windowOfAnotherUser');
     reply.code(403).header('connection', 'close');
-    // A person reads what a page shows; a program reads results.
+    // A person sees text; a program gets a result.
     return path === '/'
-      ? reply.type('text/plain; charset=utf-8').send(message)
-      : reply.send(failed(failures.notNow(message)));
+      ? reply.type('text/plain; charset=utf-8').send(text(why))
+      : reply.send(failed(failures.notNow(why)));
   });
 }

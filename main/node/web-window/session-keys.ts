@@ -1,17 +1,17 @@
-// Who may use the bridge: a key, good once, is exchanged for a session that the page keeps for itself and shows with each
-// call. No cookie: browsers send those of 127.0.0.1 to every port of it, whoever listens there. Keys and sessions are
-// random, kept as digests, and compared in a time that says nothing.
+// Access to the bridge: a one-time key is exchanged for a session, which the page sends with each call. No cookie:
+// browsers send the cookies of 127.0.0.1 to every port of it. Keys and sessions are random, stored as digests and
+// compared in constant time.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** More addresses than these at a time are not needed; the oldest unspent key ends first. */
+/** More unused addresses are not needed; the oldest key expires first. */
 const MOST_KEYS = 8;
 const MOST_SESSIONS = 32;
 
 export type WindowKeys = ReturnType<typeof createWindowKeys>;
 
-/** @param register learns each of them: whatever says one of them later, the log does not. */
+/** @param register is called with each secret, so that the log masks it */
 export function createWindowKeys(register: (secret: string) => void = () => {}) {
   const keys: Buffer[] = [];
   const sessions: Buffer[] = [];
@@ -29,7 +29,7 @@ export function createWindowKeys(register: (secret: string) => void = () => {}) 
     return text;
   }
 
-  // Every digest is compared, so that the time says nothing about which one fits.
+  // Compares every digest, so that the time does not tell which one matches.
   function find(digests: readonly Buffer[], presented: string): number {
     const wanted = digest(presented);
     let found = -1;
@@ -39,7 +39,7 @@ export function createWindowKeys(register: (secret: string) => void = () => {}) 
 
   return {
     newKey: () => keep(keys, MOST_KEYS),
-    /** Spends a key: a session in exchange, or null where it is not (or no longer) good. */
+    /** Exchanges a key for a session; null if the key is wrong or spent. */
     spend(key: string): string | null {
       const place = find(keys, key);
       if (place === -1) return null;
@@ -47,9 +47,9 @@ export function createWindowKeys(register: (secret: string) => void = () => {}) 
       return keep(sessions, MOST_SESSIONS);
     },
     isSession: (presented: string) => find(sessions, presented) !== -1,
-    /** What a window keeps beside its session, to know this process again. */
+    /** A window keeps this beside its session, to recognize this process. */
     proofKey,
-    /** Shows to a window that this is still the process that it was opened from, and not whoever got its port. */
+    /** Proves to a window that this is the process it was opened from, and not another one on the same port. */
     prove: (nonce: string) => createHmac('sha256', proofKey).update(nonce).digest('base64url'),
   };
 }

@@ -1,4 +1,4 @@
-// A simulator's report as the aircraft's own data link prints it: on thermal paper, or on the screen of a terminal.
+// A report as an aircraft's data link prints it: on thermal paper, or on a terminal.
 import { distanceNm, hours, punctuality, timesOf } from './facts.mjs';
 
 /** @type {Record<string, { desk: string, sheet: string, ink: string, strong: string, edge: string }>} */
@@ -31,7 +31,7 @@ export function acarsPrintout(sample) {
   const rows = (/** @type {string[][]} */ list) => {
     return list.map(([term, value]) => `<div><span>${term}</span><i></i><b>${value}</b></div>`).join('');
   };
-  // Bars whose widths come from the registration's letters: decoration, like the code on a boarding pass.
+  // Decorative bars whose widths come from the registration's letters.
   const bars = Array.from(`${sample.registration}${figures.date}`, (letter, index) => {
     return `<rect x="${index * 13}" width="${2 + (letter.charCodeAt(0) % 9)}" height="62"/>`;
   });

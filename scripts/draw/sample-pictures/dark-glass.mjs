@@ -1,4 +1,4 @@
-// A simulator's report laid over the last view of the flight: a sky, a horizon, the aircraft, and a pane of dark glass.
+// A report over the last view of the flight: a sky, a horizon, the aircraft, and a pane of dark glass.
 import { airliner, distanceNm, grouped, hours, punctuality, timesOf } from './facts.mjs';
 
 /**
@@ -8,7 +8,7 @@ import { airliner, distanceNm, grouped, hours, punctuality, timesOf } from './fa
  * @property {readonly [number, number, number]} sun x, y, radius; radius 0: none
  * @property {readonly string[]} ridges colours of the land, far to near
  * @property {{ hull: string, fin: string, shade: string }} aircraft
- * @property {string} caption colour of the words at the lower right
+ * @property {string} caption colour of the text at the lower right
  * @property {'stars' | 'snow' | 'rain' | 'clouds'} air
  */
 
@@ -126,7 +126,7 @@ function drawScene({ sky, light, sun: [x, y, radius], ridges, aircraft, air }) {
   </svg>`;
 }
 
-/** The same figures at each run: a picture that is drawn again is the same picture. */
+/** Reproducible random numbers, so that an image drawn again is identical. */
 function createNoise() {
   let state = 20_260_512;
   return () => {

@@ -1,5 +1,5 @@
-// Puts a report's figures into its picture, where the emulator's automatic check looks for them: a PNG carries them in
-// a tEXt chunk (PNG specification, 11.3.4.3) before its first data, a JPEG in a comment segment right after APP0.
+// Embeds a report's figures where the emulator's automatic check looks for them: in a PNG as a tEXt chunk (PNG
+// specification, 11.3.4.3) before its first data, in a JPEG as a comment segment after APP0.
 import { crc32 } from 'node:zlib';
 
 const keyword = 'FlightReport';

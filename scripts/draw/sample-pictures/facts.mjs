@@ -1,4 +1,4 @@
-// What every layout needs: the sample's row in words, the great circle, and the silhouette of an airliner.
+// Shared by all layouts: the sample's facts, the great circle, and the silhouette of an airliner.
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../../root.mjs';
 
@@ -107,7 +107,7 @@ export function timesOf({ date, total_ft, en_route }) {
   return { day, out: at(0), off: at(taxiOut), on: at(taxiOut + en_route), in: at(total_ft) };
 }
 
-/** The fonts of the project, inside the page: a picture must not depend on what the machine has. */
+/** The project's fonts, inside the page: an image must not depend on the machine's fonts. */
 export function fontFaces() {
   const face = (/** @type {string} */ family, /** @type {string} */ folder, /** @type {number} */ weight) => {
     const file = inRoot('node_modules', '@fontsource', folder, 'files', `${folder}-latin-${weight}-normal.woff2`);

@@ -1,4 +1,4 @@
-// A simulator's report as a printed page: the airline's colour on the left, the chart and the figures on the right.
+// A report as a printed page: the airline's colour on the left, chart and figures on the right.
 import { airliner, distanceNm, greatCircle, grouped, hours, punctuality, timesOf } from './facts.mjs';
 
 const looks = {
@@ -66,7 +66,7 @@ function drawChart({ out, in: into, figures }, colours) {
   const longitudes = points.map(({ longitude }) => longitude);
   const latitudes = points.map(({ latitude }) => latitude);
   const middle = { longitude: mean(longitudes), latitude: mean(latitudes) };
-  // A degree of longitude is shorter than one of latitude, the more so the farther from the equator.
+  // Longitudes are closer together than latitudes, depending on the distance from the equator.
   const squeeze = Math.cos((middle.latitude * Math.PI) / 180);
   const scale = Math.min(
     (chart.width - 2 * chart.margin - 40) / (spread(longitudes) * squeeze),

@@ -33,7 +33,7 @@ const targets: (() => Promise<Target>)[] = [
   async () => {
     const listener = createLoopbackListener({ path: '/callback', port: 0, clock: systemClock, log });
     const opened = await listener.open();
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     const port = opened.value;
     const ask = async () => {
       listener.expect({ isAnswer: (parameters) => parameters.get('state') === 'right', onAnswer: () => {} });

@@ -7,7 +7,7 @@ import type { Caller } from '../../../bench/harness/http-load.ts';
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** Answers with the number in the address, plus one. */
+/** Answers with the number in the path, plus one. */
 async function startCounter(status = 200): Promise<string> {
   const server = createServer((request, response) => {
     const body = String(Number(request.url?.slice(1)) + 1);
@@ -31,7 +31,7 @@ const counting = (from: number): Caller & { at: () => number } => {
 };
 
 describe('the load', () => {
-  test('asks on each connection with what the answer before has brought, and counts every answer', async () => {
+  test('uses the previous answer on each connection and counts every answer', async () => {
     const callers = [counting(0), counting(1000)];
     const { latenciesMs, elapsedMs } = await runLoad(await startCounter(), callers, 30);
     const asked = callers[0]!.at() + callers[1]!.at() - 1000;
@@ -40,7 +40,7 @@ describe('the load', () => {
     expect(elapsedMs).toBeGreaterThanOrEqual(Math.max(...latenciesMs));
   });
 
-  test('ends at the first answer that is not what it has to be', async () => {
+  test('stops at the first wrong answer', async () => {
     await expect(runLoad(await startCounter(503), [counting(0)], 1000)).rejects.toThrow('That was answered 503: 1');
   });
 });
@@ -48,12 +48,12 @@ describe('the load', () => {
 describe('an answer', () => {
   const text = 'HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 4\r\n\r\nabcd';
 
-  test('is whole with its last byte', () => {
+  test('is complete with its last byte', () => {
     for (let length = 0; length < text.length; length += 1) expect(wholeAnswer(text.slice(0, length))).toBeNull();
     expect(wholeAnswer(text)).toEqual({ status: 200, body: 'abcd' });
   });
 
-  test('that does not say how long it is cannot be measured', () => {
-    expect(() => wholeAnswer('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toThrow('how long it is');
+  test('without a content-length is rejected', () => {
+    expect(() => wholeAnswer('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')).toThrow('has no content-length');
   });
 });

@@ -13,7 +13,7 @@ describe('rounds', () => {
     expect(order.join(' ')).toBe('A B B A A B B A');
   });
 
-  test('the ratio is taken of each pair, so that a slow spell of the machine does not move it', async () => {
+  test('the ratio is calculated per pair, so that a slow period of the machine does not change it', async () => {
     // Both are ten times slower in the second pair.
     const subject = [80, 8, 80];
     const peer = [100, 10, 100];
@@ -27,7 +27,7 @@ describe('rounds', () => {
 });
 
 describe('a spread', () => {
-  test('has its quantiles between two values, in proportion', () => {
+  test('interpolates its quantiles', () => {
     expect(spreadOf([4, 1, 3, 2])).toEqual({
       count: 4,
       least: 1,
@@ -43,7 +43,7 @@ describe('a spread', () => {
     expect(spreadOf([7])).toMatchObject({ least: 7, median: 7, most: 7 });
   });
 
-  test('of nothing is refused', () => {
+  test('of nothing throws', () => {
     expect(() => spreadOf([])).toThrow('no values');
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
 import { intake } from '../../../bench/intake/intake.ts';
-import { writePictures } from '../../../bench/intake/pictures.ts';
+import { writeImages } from '../../../bench/intake/images.ts';
 import { createImageCheck } from '../../../main/core/uploads/image/image-check.ts';
 
 describe('the benchmark of intake', () => {
@@ -23,13 +23,13 @@ describe('the benchmark of intake', () => {
   });
 });
 
-describe('its pictures', () => {
+describe('its images', () => {
   let folder: string;
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'pictures-'))));
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'images-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('are whole, of the size that is wanted, and no two are the same', () => {
-    const paths = writePictures(join(folder, 'some'), 4, 200_000);
+  test('are complete, of the requested size, and all different', () => {
+    const paths = writeImages(join(folder, 'some'), 4, 200_000);
     const contents = paths.map((path) => readFileSync(path));
     for (const [index, path] of paths.entries()) {
       const check = createImageCheck(path);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { measureTurns } from '../../../bench/intake/turns.ts';
 
-it("a turn that a call holds is its thread's own, but for what others had of the processors meanwhile", async () => {
+it('a turn in a blocking call counts as its own, without the time that others had the processor', async () => {
   const turns = measureTurns();
   await nextTurn();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);

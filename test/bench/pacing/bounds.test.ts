@@ -23,22 +23,22 @@ const spread = (count: number, least: number, most: number) =>
   Array.from({ length: count }, (_, index) => least + ((index + 0.5) / count) * (most - least));
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('the least lateness on an uneven way', () => {
+describe('the bound for varying latency', () => {
   const ways = { quickestMs: 100, rangeMs: 1_000, backMs: 100 };
 
-  test('is half of what the way varies by for each wait, where nothing may be refused', () => {
+  test('is half of the variation for each wait, without refusals', () => {
     expect(leastLatenessMs(10_000, ways, 99, 0, false)).toBeCloseTo(99 * 500, 0);
     expect(leastLatenessMs(10_000, ways, 99, 5, false)).toBeLessThan(99 * 500 - 5 * 300);
   });
 
-  test('is nothing where the way takes longer than the wait, or the limit of requests makes up for it', () => {
+  test('is zero if latency exceeds the wait or the rate limit makes up for it', () => {
     expect(leastLatenessMs(1_000, { quickestMs: 600, rangeMs: 300, backMs: 600 }, 99, 0, false)).toBe(0);
     expect(leastLatenessMs(900, ways, 99, 0, false)).toBe(0);
   });
 
-  test.each([false, true])('is what playing all tries out finds, restarting: %s', (restarts) => {
+  test.each([false, true])('matches playing out all tries, restarting: %s', (restarts) => {
     const waitMs = 3_000;
-    /** By the rules of the service, one draw after another: what a try so early loses, and how often it is refused. */
+    /** Plays the rules of the service draw by draw: what a try this early loses, and how often it is refused. */
     const tries = Array.from({ length: 26 }, (_, index) => index * 40).map((earlyMs) => {
       const lates = spread(100, 0, 1_000);
       const costs = lates.map((lateMs) => {
@@ -67,7 +67,7 @@ describe('the least lateness on an uneven way', () => {
   });
 });
 
-describe('the best that can be done where the wait shrinks', () => {
+describe('the bound for a shrinking wait', () => {
   const change: Change = { uploads: 12, first: 4, last: 9, leastFactor: 0.3, mostFactor: 0.8 };
   const factors = spread(400, 0.3, 0.8);
 
@@ -100,7 +100,7 @@ describe('the best that can be done where the wait shrinks', () => {
     expect(shareOfShrunk(times, tries, change)).toBeCloseTo(best, 2);
   });
 
-  test('is beaten by the pacer in no share of its runs', () => {
+  test('is never beaten by the pacer', () => {
     const regime = regimes.find(({ name }) => name === 'the wait shrinks in the middle')!;
     const ratios = measure(regime, 40, () => createOurs(), 5).map(({ ratio }) => ratio);
     for (const times of [1.05, 1.2, 1.4]) {
@@ -111,17 +111,17 @@ describe('the best that can be done where the wait shrinks', () => {
   });
 });
 
-describe('the best that can be done where the wait grows', () => {
+describe('the bound for a growing wait', () => {
   const change: Change = { uploads: 9, first: 4, last: 5, leastFactor: 1.2, mostFactor: 3 };
   const parts = 5;
   const factors = spread(parts, change.leastFactor, change.mostFactor);
 
-  /** Of the factors that are still possible, so many as are won by the best way on: every wait is tried for every upload. */
+  /** How many of the possible factors the best continuation wins: tries every wait for every upload. */
   function played(times: number, changed: number, possible: readonly number[], left: number, spent: readonly number[]) {
-    const anew = change.uploads - changed;
-    if (spent.length === anew) {
+    const remaining = change.uploads - changed;
+    if (spent.length === remaining) {
       const sum = spent.reduce((all, one) => all + one, 0);
-      return possible.filter((factor) => sum <= times * anew * factor + (times - 1) * (changed - 1) + 1e-9).length;
+      return possible.filter((factor) => sum <= times * remaining * factor + (times - 1) * (changed - 1) + 1e-9).length;
     }
     let best = 0;
     for (const wait of possible) {
@@ -144,14 +144,14 @@ describe('the best that can be done where the wait grows', () => {
     expect(shareOfGrown(times, refusals, change, parts)).toBeCloseTo(won, 9);
   });
 
-  test('is less than half of the runs within 1.02, with one refusal more than the one that nobody can foresee', () => {
+  test('is less than half of the runs within 1.02 with one refusal after the unforeseeable one', () => {
     const regime = regimes.find(({ name }) => name === 'the wait grows in the middle')!;
     expect(shareOfGrown(1.02, 1, regime.change!)).toBeLessThan(0.5);
   });
 });
 
-describe('the end for who knows nearly everything', () => {
-  test('comes later by the rest of the wait where another program comes in between, and its refusal begins it anew', () => {
+describe('the end of a player who knows nearly everything', () => {
+  test('is later by the rest of the wait if another program uploads in between and a refusal restarts it', () => {
     const course = courseOf(5_000, 3, { othersMs: [3_100], restarts: true });
     const oracleMs = earliestEnd(course);
     expect(oracleMs).toBe(3_100 + 5_000 + 5_000 + 100);
@@ -159,7 +159,7 @@ describe('the end for who knows nearly everything', () => {
     expect(endUnwarned({ ...course, othersMs: [] }, 0)).toBe(100 + 2 * 5_000 + 100);
   });
 
-  test('sleeps through a sleep that begins before it', () => {
+  test('includes a sleep that begins before it', () => {
     const latencies = [100, 200, 100].map((thereMs) => ({ thereMs, backMs: 100 }));
     const course = courseOf(5_000, 3, { latencies });
     const oracleMs = earliestEnd(course);
@@ -169,11 +169,11 @@ describe('the end for who knows nearly everything', () => {
   });
 });
 
-test('a plan that is right where nothing changes is off by what the wait grows until the departure', () => {
+test('a plan is off by what the wait grows until the upload', () => {
   const gapsMs = Array.from({ length: 30 }, (_, upload) => (upload < 12 ? 1_000 : 2_000));
   const errors = leastPlanErrors({ ...courseOf(0, 0), gapsMs }, 0);
   expect(errors.get(1)).toEqual([0, 0]);
-  // Asked at the tenth and the twentieth upload, for the tenth from there: two short waits and eight long ones, then ten.
+  // Planned at the tenth and the twentieth upload, for the tenth from there: two short waits and eight long ones, then ten.
   expect(errors.get(10)).toEqual([0, 8 / 18, 0]);
   expect(leastPlanErrors({ ...courseOf(0, 0), gapsMs }, 0.1).get(10)![1]).toBeCloseTo((18 - 11) / 18, 9);
 });

@@ -27,24 +27,24 @@ const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 
 describe('the oracle', () => {
-  test('comes exactly when the wait is over, and when the minute has room', () => {
+  test('arrives exactly when the wait is over and the rate limit allows it', () => {
     expect(earliestEnd(courseOf(5_000, 3))).toBe(100 + 2 * 5_000 + 100);
     expect(earliestEnd(courseOf(0, 61))).toBe(100 + 60_000 + 100);
   });
 
-  test('keeps another program out, where coming later is quicker in the end', () => {
-    // At 5,150 the other one would get in between; arriving at 151 instead of 100 has it refused.
+  test('keeps another program out if arriving later is faster in the end', () => {
+    // At 5,150 the other program would upload in between; arriving at 151 instead of 100 has it refused.
     const course = courseOf(5_000, 2, { othersMs: [5_150], latencies: slowSecond });
     expect(earliestEnd(course)).toBe(151 + 100 + 5_000);
   });
 
-  test('is never behind any strategy, whatever the course', () => {
+  test('is never slower than any strategy', () => {
     const seeds = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(seeds, fc.constantFrom(...regimes), (seed, { course: draw }) => {
         const course = draw(seed);
         const ends = [createOurs, createTokenBucket].map((create) => runStrategy(course, create()).durationMs);
-        // A millisecond is lost where it keeps somebody out.
+        // Keeping the other program out costs a millisecond.
         expect(Math.min(...ends)).toBeGreaterThanOrEqual(earliestEnd(course) - 1);
       }),
       { numRuns: 60 },
@@ -57,10 +57,10 @@ const slowSecond = [
 ];
 
 describe('the bound of the search', () => {
-  test('is less with more refusals, more where each begins the wait anew, and below what the pacer needs', () => {
-    const [five, four, anew] = [leastWorst(100, 5, false), leastWorst(100, 4, false), leastWorst(100, 5, true)];
+  test('falls with more refusals, rises if each restarts the wait, and is below the pacer', () => {
+    const [five, four, restarting] = [leastWorst(100, 5, false), leastWorst(100, 4, false), leastWorst(100, 5, true)];
     expect(four).toBeGreaterThan(five);
-    expect(anew).toBeGreaterThan(five);
+    expect(restarting).toBeGreaterThan(five);
     expect(five).toBeGreaterThan(1.01);
     const worst = Math.max(
       ...measure(regime('any wait from 0 to 60 s'), 40, () => createOurs(), 5).map((one) => one.ratio),
@@ -70,7 +70,7 @@ describe('the bound of the search', () => {
 });
 
 describe('a course in which the machine sleeps', () => {
-  test('has a clock that stands still meanwhile, or not', () => {
+  test('has a clock that stops or runs on', () => {
     const sleeps = [{ fromMs: 1_000, untilMs: 5_000, clockStops: true }];
     const course = courseOf(0, 1, { sleeps });
     expect([500, 1_000, 3_000, 5_000, 6_000].map((at) => monotonicAt(course, at))).toEqual([
@@ -81,12 +81,12 @@ describe('a course in which the machine sleeps', () => {
 });
 
 describe('the simulation', () => {
-  test('says where a strategy never gets through', () => {
+  test('reports a strategy that never finishes', () => {
     const run = runStrategy(courseOf(20_000, 3, { restarts: true }), createFixedWait());
     expect(run.durationMs).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('runs every part of the benchmark for every regime', async () => {
+  test('runs every part of the benchmark for every case', async () => {
     const found: string[] = [];
     for (const part of Object.values(pacing.parts)) {
       for await (const { what, subject } of part({ effort: quickEffort, pinning: unpinned('a test') })) {
@@ -114,8 +114,8 @@ describe('the pacer', () => {
     expect(results.map(({ rateLimited }) => rateLimited)).toEqual(results.map(() => 0));
   });
 
-  test.each(['any wait from 0 to 60 s', 'a refusal restarts it', 'another program uploads three times'])(
-    'foretells departures within a tenth, in the median, however many are before them, where %s',
+  test.each(['any wait from 0 to 60 s', 'a refusal restarts the wait', 'another program uploads three times'])(
+    'plans uploads to within a tenth in the median where %s',
     (name) => {
       const runs = Array.from({ length: 20 }, (_, seed) => planErrors(regime(name).course(seed + 1)));
       for (const depth of runs[0]!.keys()) {

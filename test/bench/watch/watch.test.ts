@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
-import { between, drawPicture, seeded } from '../../../bench/watch/pictures.ts';
+import { between, drawImage, seeded } from '../../../bench/watch/images.ts';
 import { watch } from '../../../bench/watch/watch.ts';
 import { createImageCheck } from '../../../main/core/uploads/image/image-check.ts';
 
@@ -23,7 +23,7 @@ describe('the benchmark of watching', () => {
     expect(found).toEqual({ start: 8, latency: 1, burst: 1, idle: 1 });
   });
 
-  test('field guide 1: of a hundred files that are written in pieces, under another name and over each other, none becomes half a job', async () => {
+  test('field guide 1: adds none of a hundred files half-written, however they are written', async () => {
     const bench = { effort: { ...quickEffort, worldShare: 0.01 }, pinning: unpinned('a test') };
     const figures: number[] = [];
     for await (const { subject } of watch.parts['whole']!(bench)) figures.push(subject.median);
@@ -31,9 +31,9 @@ describe('the benchmark of watching', () => {
   });
 });
 
-test('its pictures are whole, of both formats, and the same seed draws the same', () => {
+test('its images are complete, of both formats, and reproducible from a seed', () => {
   for (const format of ['png', 'jpg'] as const) {
-    const [one, again] = [7, 7].map((seed) => drawPicture(seeded(seed), format, 5000));
+    const [one, again] = [7, 7].map((seed) => drawImage(seeded(seed), format, 5000));
     expect(one!.equals(again!)).toBe(true);
     const check = createImageCheck(`shot.${format}`);
     check.push(one!.subarray(0, -1));

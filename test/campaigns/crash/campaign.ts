@@ -17,6 +17,7 @@ import { makeFiles, type CampaignFile } from './campaign-files.ts';
 import { historyOf, keptJobs } from './kept-jobs.ts';
 import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
+import { text } from '../../../main/node/text.ts';
 
 export type CrashOptions = {
   readonly seed: string;
@@ -93,7 +94,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     const answers = await to.take([{ path: file.path, name: file.name }]);
     if (!answers?.ok) return;
     if (answers.value[0]?.outcome === 'rejected') {
-      return void notices.add(`refused: ${file.name}: ${answers.value[0].message}`);
+      return void notices.add(`refused: ${file.name}: ${answers.value[0].message.id}`);
     }
     unsaid.delete(file);
     file.isSaid = true;
@@ -166,7 +167,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const foreign = (await strips('needs-you')).filter((strip) => strip.actions.includes('send-as-me'));
       for (const { id, file, reason } of foreign) {
         // The service did not say who had signed in when it was taken: the pilot does.
-        owners.set(file!.name, reason!.message);
+        owners.set(file!.name, text(reason!.message));
         await companion!.ask('strips.sendAsMe', { id });
       }
       if (foreign.length > 0) continue;
@@ -247,11 +248,11 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     for (const strip of await strips('needs-you')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const hasRecord = before.has(job.sha256);
-      questions.push({ name: job.name, message: strip.reason?.message ?? '', hasRecord });
+      questions.push({ name: job.name, message: strip.reason ? text(strip.reason.message) : '', hasRecord });
       const isAsked = strip.actions.includes('mark-received') && strip.actions.includes('send-again');
       if (!isAsked)
         violations.push(
-          await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.message}`, job.sha256),
+          await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.message.id}`, job.sha256),
         );
     }
     const asked = new Set(questions.map((question) => question.name));

@@ -9,6 +9,7 @@ import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts'
 import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 /** Handed over as the one argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
@@ -64,7 +65,7 @@ const opened = await createCompanion({
     system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
     desktop: {},
     embeddedService: {
-      start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+      start: async () => failed(failures.notSupportedHere(verbatim('The campaign has a service of its own.'))),
       consoleAddress: () => null,
       stop: async () => {},
     },
@@ -73,7 +74,7 @@ const opened = await createCompanion({
   host: { kind: 'browser', version: '0.0.0-campaign' },
   profile: { kind: 'emulator', address: start.address },
 });
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const companion = opened.value;
 
 companion.subscribe((event) => {

@@ -15,6 +15,8 @@ import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+import { text } from '../../../main/node/text.ts';
 
 export type FaultReport = {
   readonly tookMs: number;
@@ -89,11 +91,12 @@ export async function runFaultCampaign(options: {
   /** What a pilot reads is a plain sentence, whatever has come over the wire. */
   function hear(failure: Failure | null | undefined) {
     if (!failure) return;
-    const key = `${failure.kind}: ${failure.message.replace(/report-\d+/, 'report-N')}`;
+    const told = text(failure.message);
+    const key = `${failure.kind}: ${told.replace(/report-\d+/, 'report-N')}`;
     message.set(key, (message.get(key) ?? 0) + 1);
-    const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(failure.message);
-    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(failure.message)) {
-      violations.add(`not plain: ${failure.message}`);
+    const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(told);
+    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(told)) {
+      violations.add(`not plain: ${told}`);
     }
   }
 
@@ -123,7 +126,7 @@ export async function runFaultCampaign(options: {
         system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
         desktop: {},
         embeddedService: {
-          start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+          start: async () => failed(failures.notSupportedHere(verbatim('The campaign has a service of its own.'))),
           consoleAddress: () => null,
           stop: async () => {},
         },
@@ -132,7 +135,7 @@ export async function runFaultCampaign(options: {
       host: { kind: 'browser', version: '0.0.0-campaign' },
       profile: { kind: 'emulator', address: service.address },
     });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     return opened.value;
   };
   let companion = await open();
@@ -284,7 +287,7 @@ export async function runFaultCampaign(options: {
     }
     for (const strip of await left()) {
       violations.add(
-        `${strip.file?.name} is not through in the end: ${strip.bay}, ${strip.stage}, can be ${strip.actions.join(' or ')}; ${strip.reason?.message}`,
+        `${strip.file?.name} is not through in the end: ${strip.bay}, ${strip.stage}, can be ${strip.actions.join(' or ')}; ${strip.reason?.message.id}`,
       );
       tell(strip.file?.name ?? '');
     }

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { countsOf, runRefreshCampaign, type RefreshReport } from './campaign.ts';
 
-const usage = 'campaign:refresh [--renewals N] [--consents N] [--seed S] [--scale N] [--minutes N]';
+const usage = 'campaign:refresh [--refreshes N] [--consents N] [--seed S] [--scale N] [--minutes N]';
 const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function readWishes() {

@@ -140,7 +140,7 @@ async function use(consent: number) {
     type: 'used',
     consent,
     outcome,
-    message: token.ok ? '' : `${token.failure.message} ${token.failure.code ?? ''}`,
+    message: token.ok ? '' : `${token.failure.message.id} ${token.failure.code ?? ''}`,
   });
 }
 

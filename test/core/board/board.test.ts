@@ -8,6 +8,7 @@ import type { Failure } from '../../../main/contract/failure.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+import { message } from '../../../main/messages/message.ts';
 
 let stores: FreshStores;
 let anna: number;
@@ -65,7 +66,7 @@ describe('a page whose last strip has left its bay meanwhile', () => {
   it('goes on where that strip stood', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
-    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('x', 'invalid_file') });
+    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
     expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
@@ -89,8 +90,8 @@ function fill() {
   for (let count = 0; count < 7; count += 1) job();
   job({ state: 'uploading', attempt: doubt });
   job({ state: 'unconfirmed', attempt: doubt });
-  job({ state: 'rejected', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
-  job({ state: 'held', reason: failures.fileGone('x.png') });
+  job({ state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
+  job({ state: 'held', reason: failures.fileGone() });
   job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
   job({}, stores.accountOf('ben'));
   job({ state: 'uploaded', uploadedAt: 9 });
@@ -214,14 +215,16 @@ describe('the board', () => {
       bay: 'needs-you',
       actor: 'you',
       actions: ['send-as-me', 'remove', 'show-file'],
-      reason: { message: expect.stringContaining('ben') as string },
+      reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
     });
   });
 
   it('tells the history of a strip, and knows nothing of one that is not there', () => {
     const id = job();
     stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
-    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, message: 'dropped here, safe in the queue' }]);
+    expect(board.detail(`job-${id}`)?.history).toEqual([
+      { at: 1, message: message('history.added', { source: 'dropped', folder: '' }) },
+    ]);
     expect(board.detail('job-999')).toBeNull();
     expect(board.detail('flight-999')).toBeNull();
   });

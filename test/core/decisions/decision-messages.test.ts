@@ -2,39 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { decisionRules } from '../../../main/core/decisions/decision-log.ts';
 import { decisionMessage } from '../../../main/core/decisions/decision-messages.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+import { text } from '../../../main/node/text.ts';
+import type { Figures } from '../../../main/core/storage/tables/log/decisions.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
-const say = (rule: string, figures: Record<string, string | number | boolean | null> = {}) =>
-  decisionMessage({ rule, figures, firstAt: now, lastAt: now, times: 1 }, 'shot.png', now);
+const messageOf = (rule: string, figures: Figures = {}) =>
+  decisionMessage({ rule, figures, firstAt: now, lastAt: now, times: 1 }, 'shot.png');
 
-describe('a decision in words', () => {
-  it.each(decisionRules)('has a sentence, whatever figures it has: %s', (rule) => {
-    expect(say(rule)).toMatch(/^[a-z].*[^.]$/);
-    expect(say(rule)).not.toContain('undefined');
+describe('the message of a decision', () => {
+  it.each(decisionRules)('renders, whatever figures it has: %s', (rule) => {
+    expect(text(messageOf(rule))).toMatch(/^([A-Z]|shot\.png)/);
+    expect(text(messageOf(rule))).not.toMatch(/undefined|^decision\./);
   });
 
-  it('says which report has the same content, and when that was uploaded', () => {
+  it('says which report has the same image, and when that was uploaded', () => {
     const figures = { name: 'other.png', flightId: 4711, uploadedAt: Date.UTC(2026, 4, 12, 12, 0), jobId: 7 };
-    expect(say('same-content', figures)).toBe('left: same content as report 4711 (other.png), uploaded 12 May');
-    expect(say('same-content', { ...figures, uploadedAt: now - 60_000 })).toMatch(/uploaded today at \d\d:\d\d$/);
-    expect(say('same-content', { name: 'other.png', flightId: null })).toBe(
-      'left: same content as other.png, which is in the queue already',
+    expect(messageOf('same-content', figures)).toEqual({
+      id: 'decision.sameAsFlightAt',
+      params: { flight: '4711', name: 'other.png', at: figures.uploadedAt },
+    });
+    expect(text(messageOf('same-content', figures))).toMatch(/^Skipped: same image as flight 4711 \(other\.png, /);
+    expect(messageOf('same-content', { ...figures, uploadedAt: null }).id).toBe('decision.sameAsFlight');
+    expect(text(messageOf('same-content', { name: 'other.png', flightId: null }))).toBe(
+      'Skipped: same image as other.png, which is already in the queue',
     );
   });
 
-  it('takes the first sentence of a reason, without the name that the line is about', () => {
-    expect(say('passed-over', { message: failures.fileIsLink('shot.png').message })).toBe(
-      'passed over: it is a link to another place, and links are not followed',
-    );
-    expect(say('rejected', { message: failures.notAReport('shot.png', 'it is empty').message })).toBe(
-      'not taken: it is empty',
-    );
-    expect(say('later', { message: failures.disk('ENOSPC').message, code: 'ENOSPC' })).toMatch(
-      /^not kept yet: The disk is full.*\(ENOSPC\)$/,
-    );
+  it('is the reason itself where a failure was the reason', () => {
+    for (const { message } of [failures.fileIsLink('shot.png'), failures.notAReport('shot.png', { reason: 'empty' })]) {
+      expect(messageOf('passed-over', { message })).toEqual(message);
+      expect(messageOf('rejected', { message })).toEqual(message);
+    }
   });
 
-  it('shows a rule of a newer version as it is', () => {
-    expect(say('rule-of-tomorrow')).toBe('rule-of-tomorrow');
+  it('is the text that version 0.1.0 wrote', () => {
+    expect(messageOf('later', { message: 'The disk is full.', code: 'ENOSPC' })).toEqual(verbatim('The disk is full.'));
+  });
+
+  it('is a rule of a newer version as it is', () => {
+    expect(messageOf('rule-of-tomorrow')).toEqual(verbatim('rule-of-tomorrow'));
   });
 });

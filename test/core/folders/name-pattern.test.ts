@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { folderRulesSchema, namePatternsSchema } from '../../../main/contract/folder-rules.ts';
 import { createNameRule } from '../../../main/core/folders/name-pattern.ts';
+import { message } from '../../../main/messages/message.ts';
+import { inputMessage } from '../../../main/core/app/commands/input-messages.ts';
 
 describe('the names that a rule takes', () => {
   test.each([
@@ -29,19 +31,19 @@ describe('the names that a rule takes', () => {
 });
 
 describe('a rule that cannot be kept says why in words', () => {
-  const messageOf = (names: unknown) => namePatternsSchema.safeParse(names).error?.issues[0]?.message;
+  const messageOf = (names: unknown) => inputMessage(namePatternsSchema.safeParse(names).error?.issues ?? []);
 
   test.each([
-    [[], /at least one pattern/],
-    [['*', '  '], /line for names is empty/],
-    [['shots/*.png'], /leave out folders/],
-    [['shots\\*.png'], /leave out folders/],
-    [['shot[0-9.png'], /bracket that it does not close/],
-    [['{a,b.png'], /bracket that it does not close/],
-    [['x'.repeat(201)], /at most 200/],
-    [Array.from({ length: 31 }, () => '*'), /at most 30/i],
+    [[], message('input.patternsMissing')],
+    [['*', '  '], message('input.patternEmpty')],
+    [['shots/*.png'], message('input.patternHasFolder')],
+    [['shots\\*.png'], message('input.patternHasFolder')],
+    [['shot[0-9.png'], message('input.patternBracketOpen')],
+    [['{a,b.png'], message('input.patternBracketOpen')],
+    [['x'.repeat(201)], message('input.patternTooLong', { most: 200 })],
+    [Array.from({ length: 31 }, () => '*'), message('input.tooManyPatterns', { most: 30 })],
   ])('%j', (names, said) => {
-    expect(messageOf(names)).toMatch(said);
+    expect(messageOf(names)).toEqual(said);
   });
 
   test('a bracket in a class, and one that is closed, are fine', () => {
@@ -50,6 +52,6 @@ describe('a rule that cannot be kept says why in words', () => {
 
   test('a folder to move to has a name', () => {
     const rules = { names: ['*'], afterUpload: { kind: 'move', to: ' ' }, approval: false };
-    expect(folderRulesSchema.safeParse(rules).error?.issues[0]?.message).toMatch(/Name the folder/);
+    expect(folderRulesSchema.safeParse(rules).error?.issues[0]?.message).toContain('input.targetMissing');
   });
 });

@@ -11,7 +11,7 @@ it('two processes on one data folder share one budget: together they read ten ti
   const folder = mkdtempSync(join(tmpdir(), 'two-processes-'));
   const path = join(folder, 'companion.db');
   const opened = openDatabase(path);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const emulator = await createEmulator({ mode: 'extended' });
   const { url } = await emulator.start();
   const { clientId } = emulator.applications.list().items[0]!;

@@ -81,7 +81,9 @@ describe('the settings', () => {
   ])('that hold %s are kept aside and named, never reset silently', (_words, stored) => {
     const { settings, world } = keeper(stored);
     expect(settings.get()).toEqual(defaultSettings);
-    expect(settings.concern()?.message).toContain('settings.unreadable.json');
+    expect(settings.concern()?.message.params).toMatchObject({
+      kept: expect.stringContaining('settings.unreadable.json'),
+    });
     expect(world).toEqual({ written: [], asides: 1 });
   });
 
@@ -187,7 +189,7 @@ describe('the services of the settings', () => {
   it('have one entry an address, with or without a slash: what belongs to it is kept by that', () => {
     const { settings, world } = keeper(two);
     const change = { service: { id: 'third', address: 'https://one.example/' } };
-    expect(settings.complaintAbout(change)?.message).toContain('has that address already');
+    expect(settings.complaintAbout(change)?.message).toContain('input.addressTaken');
     expect(() => settings.change(change)).toThrow(/address/);
     expect(world.written).toEqual([]);
   });

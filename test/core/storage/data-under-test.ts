@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, utimesSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { createRepositories } from '../../../main/core/storage/repositories.ts';
+import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import { openDataFolder, type DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { inTransaction } from '../../../main/core/storage/database.ts';
 import { pngOf } from '../../support/flight-deck.ts';
@@ -23,10 +23,10 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
   function opened(): DataFolder {
     const result = open();
-    if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
+    if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
     return result.value;
   }
-  const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.journal);
+  const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.journal);
   return {
     folder,
     path,
@@ -46,7 +46,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
       utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
       return { sha256, spool, bytes: picture.length };
     },
-    /** It is put there anew. */
+    /** Sets its time to now. */
     touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),
     /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
     fill(data: DataFolder, reports: number) {

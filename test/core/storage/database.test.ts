@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened() {
   const result = openDatabase(path);
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(result.failure.message.id);
   return result.value;
 }
 const one = (database: DatabaseSync, sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
@@ -48,7 +48,10 @@ describe('the database', () => {
     const before = readFileSync(path);
     const result = openDatabase(path);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable', code: 'newer_version' } });
-    expect(!result.ok && result.failure.message).toMatch(/newer Pilot Companion.*900.*Update the program/);
+    expect(!result.ok && result.failure.message).toMatchObject({
+      id: 'failure.dataFromNewerVersion',
+      params: { version: 900 },
+    });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 

@@ -16,7 +16,7 @@ export function freshStores(profile = 'demo', database = memoryDatabase()): Fres
 
 function memoryDatabase(): Database {
   const opened = openDatabase(':memory:');
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   return opened.value;
 }
 

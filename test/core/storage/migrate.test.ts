@@ -12,6 +12,7 @@ import { createLearnedFacts } from '../../../main/core/storage/tables/learned-fa
 import { createDecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
 import { createNotices } from '../../../main/core/storage/tables/log/notices.ts';
 import { flightOf } from '../sample-flight.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 let folder: string;
 let path: string;
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened(steps?: readonly string[]) {
   const result = openDatabase(path, steps);
-  if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
+  if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
   return result.value;
 }
 const versionOf = (file: string) => {
@@ -180,17 +181,20 @@ describe('a data folder of version 0.1.0', () => {
     const { jobs } = createRepositories(database, 'demo');
     const found = states.map((_, index) => jobs.byId(index + 1)!);
     expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message, reason?.requiredAction])).toEqual([
-      ['waiting', 'service-error', 'service-trouble.', undefined],
+      ['waiting', 'service-error', verbatim('service-trouble.'), undefined],
       ['uploading', undefined, undefined, undefined],
-      ['unconfirmed', 'proxy-error', 'proxy-trouble.', 'decision'],
+      ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
       ['uploaded', undefined, undefined, undefined],
-      ['rejected', 'file-refused-by-service', 'file-refused-by-service.', 'other-file'],
-      ['held', 'sign-in-needed', 'sign-in-needed.', 'sign-in'],
-      ['declined', 'not-approved', 'not-approved.', undefined],
+      ['rejected', 'file-refused-by-service', verbatim('file-refused-by-service.'), 'other-file'],
+      ['held', 'sign-in-needed', verbatim('sign-in-needed.'), 'sign-in'],
+      ['declined', 'not-approved', verbatim('not-approved.'), undefined],
     ]);
     expect(found[2]!.attempt).toMatchObject({
       baselineId: 3,
-      answered: { says: 'rejected', failure: { kind: 'proxy-error', message: 'proxy-trouble.', code: 'HTTP 1' } },
+      answered: {
+        says: 'rejected',
+        failure: { kind: 'proxy-error', message: verbatim('proxy-trouble.'), code: 'HTTP 1' },
+      },
     });
     expect(found.map(({ addedAt }) => addedAt)).toEqual(states.map(() => 30));
     database.close();
@@ -205,7 +209,7 @@ describe('a data folder of version 0.1.0', () => {
     ]);
     expect(stores.folders.ledger.entries('f1')).toMatchObject([
       { path: '/shots/a.png', verdict: 'added' },
-      { path: '/shots/b.png', verdict: 'passed-over', message: 'It is no picture.' },
+      { path: '/shots/b.png', verdict: 'passed-over', message: verbatim('It is no picture.') },
     ]);
     const log = createDecisionStore(database, 'demo');
     const files = log.page({ limit: 10 }).files;
@@ -234,7 +238,7 @@ describe('a data folder of version 0.1.0', () => {
       {
         jobId: 4,
         afterUpload: { kind: 'trash' },
-        reason: { kind: 'disk', message: 'disk.', requiredAction: 'free-space' },
+        reason: { kind: 'disk', message: verbatim('disk.'), requiredAction: 'free-space' },
       },
     ]);
     expect(stores.pauseSwitch.isPaused()).toBe(true);
@@ -244,7 +248,7 @@ describe('a data folder of version 0.1.0', () => {
     expect(learned.read('1', 'can-read')).toBe(true);
     expect(learned.read('1', 'session')).toMatchObject({
       isExpired: true,
-      ended: { reason: { message: 'service-trouble.' } },
+      ended: { reason: { message: verbatim('service-trouble.') } },
     });
     expect(stores.flights.byId(1, 7)).not.toBeNull();
     expect(database.prepare('SELECT polled_at FROM flights').get()).toEqual({ polled_at: 55 });

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../main/core/storage/database.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { text } from '../../../main/node/text.ts';
 
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
@@ -80,7 +81,7 @@ describe('on a disk that is full', () => {
     const during = await deck.state();
     expect(during.dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [rejected] = await deck.drop(deck.picture('d.png'));
-    expect(rejected).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk/i) as string });
+    expect(rejected).toMatchObject({ outcome: 'rejected', message: { id: 'failure.disk' } });
     const paused = await deck.ask('uploads.pause', {});
     // The database's log may still have room for a word.
     expect(paused.ok || paused.failure.kind).toBeOneOf([true, 'disk']);
@@ -172,7 +173,7 @@ describe('in a folder that may not be written', () => {
       disk.mayBeWritten(false);
       expect(small.open()).toMatchObject({
         ok: false,
-        failure: { kind: 'disk', message: expect.stringContaining(small.folder) as string },
+        failure: { kind: 'disk', message: { params: { path: expect.stringContaining(small.folder) as string } } },
       });
       expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
       expect(readdirSync(small.folder)).toEqual(before);
@@ -193,7 +194,7 @@ describe('a folder in the place of a file of ours', () => {
       mkdirSync(join(made.folder, name));
       const opened = made.open();
       expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
-      const message = opened.ok ? '' : opened.failure.message;
+      const message = opened.ok ? '' : text(opened.failure.message);
       expect(['data.lock', 'attempts.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
       rmSync(join(made.folder, name), { recursive: true });
       made.opened().close();

@@ -9,7 +9,7 @@ import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
 const [dataDir, pictures] = process.argv.slice(2) as [string, string];
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const { jobs, history, inTransaction } = createRepositories(opened.value, 'demo');
 const intake = createIntake({
   clock: systemClock,

@@ -27,7 +27,7 @@ export function withUploader() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'uploader-'));
     const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     clock = createVirtualClock();
     service = createServiceFake(clock);
     stores = freshStores('demo', opened.value);

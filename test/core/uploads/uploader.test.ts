@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(state).toBe('held');
     expect(reason).toMatchObject({
       kind: 'file-gone',
-      message: expect.stringContaining('is damaged'),
+      message: { id: 'failure.copyDamaged' },
       requiredAction: 'other-file',
     });
     expect(historyOf(damaged)).toEqual(['copy-damaged']);

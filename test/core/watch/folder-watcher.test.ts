@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 const halves = (bytes: Buffer) => [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
 
@@ -34,7 +35,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.clock.advance(3_600_000);
       await folder.rescan();
       expect(folder.state().growing).toBe(1);
-      expect(folder.message()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
+      expect(folder.message()).toEqual([expect.stringContaining('shot.png is incomplete')]);
       expect(folder.added).toEqual([]);
 
       await appendFile(folder.file('shot.png'), second);
@@ -163,7 +164,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await writeFile(folder.file('shot.png'), 'Not yet a picture.');
       await folder.settle();
-      expect(folder.message()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+      expect(folder.message()).toEqual([expect.stringContaining("shot.png isn't an image")]);
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
@@ -195,8 +196,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
       expect(folder.message().sort()).toEqual(
         [
-          'photo.webp is not taken: its name ends in .webp. The service takes PNG and JPEG pictures.',
-          'wrong.png is not taken: its name ends in .png but it holds a JPEG. The service takes PNG and JPEG pictures.',
+          "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
+          'wrong.png ends in .png but contains JPEG data. Save the screenshot as PNG or JPEG.',
         ].map((message) => `${message.split(' ')[0]}: ${message}`),
       );
       await rm(folder.file('photo.webp'));
@@ -221,17 +222,17 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         socket.close();
         expect(folder.added).toEqual([]);
         expect(folder.message().sort()).toEqual([
-          expect.stringMatching(/^device\.png: device\.png is not a file/),
-          expect.stringMatching(/^folder\.png: folder\.png is not a file/),
+          expect.stringMatching(/^device\.png: device\.png isn't a regular file/),
+          expect.stringMatching(/^folder\.png: folder\.png isn't a regular file/),
           expect.stringMatching(/^link\.png: link\.png is a link/),
-          expect.stringMatching(/^pipe\.png: pipe\.png is not a file/),
-          expect.stringMatching(/^socket\.png: socket\.png is not a file/),
+          expect.stringMatching(/^pipe\.png: pipe\.png isn't a regular file/),
+          expect.stringMatching(/^socket\.png: socket\.png isn't a regular file/),
         ]);
       },
     );
 
     test('is refused by intake, with the words of intake', async () => {
-      folder.answers.push({ outcome: 'rejected', message: 'shot.png has 12 MB.', sha256: null });
+      folder.answers.push({ outcome: 'rejected', message: verbatim('shot.png has 12 MB.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
@@ -242,7 +243,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
 
   describe('a file that cannot be had now', () => {
     test('field guide 11: is listed with the reason while the disk is full, and handed over again', async () => {
-      folder.answers.push({ outcome: 'later', message: 'The disk is full.', sha256: null });
+      folder.answers.push({ outcome: 'later', message: verbatim('The disk is full.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
@@ -269,7 +270,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
           if (isRoot) process.seteuid?.(0);
         }
         expect(folder.added).toEqual([]);
-        expect(folder.message()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
+        expect(folder.message()).toEqual([expect.stringContaining("shot.png can't be read right now")]);
         await chmod(folder.file('shot.png'), 0o644);
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);
@@ -285,7 +286,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         await truncate(folder.file('shot.png'), 200_000);
         await folder.settle();
         expect(folder.state()).toMatchObject({ growing: 0, added: 0 });
-        expect(folder.message()).toEqual([expect.stringContaining('the cloud keeps it')]);
+        expect(folder.message()).toEqual([expect.stringContaining('is only in the cloud')]);
         await writeFile(folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);

@@ -10,6 +10,7 @@ import {
   STILL_MS,
   STILL_WITH_HOLE_MS,
 } from '../../../main/core/watch/reconcile.ts';
+import { message, verbatim } from '../../../main/messages/message.ts';
 
 const NOW = 1_000_000;
 
@@ -146,7 +147,7 @@ describe('a file that is there', () => {
       'from before that the cloud wrote anew, waits for its content',
       { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
-      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
       'from before and written anew, is read',
@@ -202,7 +203,7 @@ describe('a file that is there', () => {
       'not whole for a minute, waits, and the pilot is told',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
-      [{ kind: 'wait', message: expect.stringContaining('in the middle of the picture') }],
+      [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
     ],
     [
       'read in parts and not whole, is soon read once more from the start',
@@ -225,19 +226,19 @@ describe('a file that is there', () => {
     [
       'read in parts and no picture, is read from the start before it is passed over',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, inParts: true })] },
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, inParts: true })] },
       [{ kind: 'read', again: true }],
     ],
     [
       'no picture, is passed over with the reason',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' } })] },
-      [{ kind: 'pass-over', message: expect.stringContaining('it is text') }],
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } } })] },
+      [{ kind: 'pass-over', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
     ],
     [
       'no picture but still changing, waits',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, stillSinceMs: NOW })] },
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, stillSinceMs: NOW })] },
       [{ ...wait, againInMs: STILL_MS }],
     ],
     [
@@ -249,27 +250,30 @@ describe('a file that is there', () => {
     [
       'unreadable, is not tried each time that another file is looked at',
       {},
-      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: 'no' })], isWhole: false },
-      [{ kind: 'wait', message: 'no' }],
+      {
+        readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: verbatim('no') })],
+        isWhole: false,
+      },
+      [{ kind: 'wait', message: verbatim('no') }],
     ],
     [
       'refused by a full disk, waits until its time with the reason',
       {},
-      { readings: [reading({ notBeforeMs: NOW + 1, message: 'The disk is full.' })] },
-      [{ kind: 'wait', message: 'The disk is full.' }],
+      { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('The disk is full.') })] },
+      [{ kind: 'wait', message: verbatim('The disk is full.') }],
     ],
     [
       'a link, is not followed',
       { kind: 'link' },
       {},
-      [{ kind: 'pass-over', message: expect.stringContaining('a link') }],
+      [{ kind: 'pass-over', message: message('failure.fileIsLink', { name: 'shot.png' }) }],
     ],
     ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'pass-over' }]],
     [
       'with none of its bytes on the disk, is not read, for that would download it',
       { blocks: 0 },
       {},
-      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
       'with none of its bytes on the disk, and just written, is looked at again in silence',
@@ -290,7 +294,7 @@ describe('a file that is gone', () => {
   });
 
   test('is forgotten where only its words were left', () => {
-    const entries = [entry({ verdict: 'passed-over', message: 'It is text.' })];
+    const entries = [entry({ verdict: 'passed-over', message: verbatim('It is text.') })];
     expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
   });

@@ -20,7 +20,7 @@ const watch = createFolderWatch({
   onFirstLookDone: silent,
   async take({ path, name }) {
     say(`${readFileSync(path).length} ${name}`);
-    return { outcome: 'added', message: '', sha256: null };
+    return { outcome: 'added', message: null, sha256: null };
   },
   onChange: silent,
 });

@@ -10,6 +10,8 @@ import type { FolderWatchDeps, AddAnswer } from '../../../main/core/watch/folder
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+import { text } from '../../../main/node/text.ts';
 
 export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
 
@@ -38,10 +40,10 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     if (planned) return planned;
     const bytes = await readFile(file.path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    if (seen.has(sha256)) return { outcome: 'duplicate', message: 'It was taken before.', sha256 };
+    if (seen.has(sha256)) return { outcome: 'duplicate', message: verbatim('It was taken before.'), sha256 };
     seen.add(sha256);
     added.push({ name: file.name, bytes });
-    return { outcome: 'added', message: 'Taken.', sha256 };
+    return { outcome: 'added', message: verbatim('Taken.'), sha256 };
   }
 
   const folder = {
@@ -65,7 +67,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     message: () =>
       running()
         .state()
-        .passedOver.map(({ name, message }) => `${name}: ${message}`),
+        .passedOver.map(({ name, message }) => `${name}: ${text(message)}`),
     start(change: Partial<FolderWatchDeps> = {}) {
       watch = createFolderWatch({
         id: 'folder',

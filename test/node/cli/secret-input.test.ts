@@ -1,43 +1,45 @@
-// Secrets are typed hidden, or come as a line; whoever reads next finds what is theirs.
+// Secrets are typed hidden, or read as a line that leaves the rest to the next reader.
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { verbatim } from '../../../main/messages/message.ts';
 import { createSecretInput } from '../../../main/node/cli/secret-input.ts';
 
+const prompt = verbatim('Passphrase: ');
 const screen = () => {
   const shown: string[] = [];
   return { shown, write: (text: string) => void shown.push(text) };
 };
 
 describe('a pipe', () => {
-  test('gives one line after the other, however its bytes are cut, and null at its end', async () => {
+  test('returns one line after the other, however its bytes are split, and null at the end', async () => {
     const stdin = new PassThrough();
     const input = createSecretInput(stdin, screen());
     stdin.write('first pass');
-    const first = input.read('');
+    const first = input.read(verbatim(''));
     stdin.write('phrase\r\nk\u00FC');
     expect(await first).toBe('first passphrase');
-    const second = input.read('');
+    const second = input.read(verbatim(''));
     stdin.end('hl');
     expect(await second).toBe('k\u00FChl');
-    expect(await input.read('')).toBeNull();
+    expect(await input.read(verbatim(''))).toBeNull();
     expect(input.isTerminal).toBe(false);
   });
 
-  test('is left to whoever reads next, from the next line on', async () => {
+  test('leaves the following lines to the next reader', async () => {
     const stdin = new PassThrough();
     const out = screen();
     stdin.end('the passphrase\nhttp://127.0.0.1/callback?code=1\n');
-    expect(await createSecretInput(stdin, out).read('Passphrase: ')).toBe('the passphrase');
+    expect(await createSecretInput(stdin, out).read(prompt)).toBe('the passphrase');
     const rest: string[] = [];
     for await (const line of createInterface({ input: stdin })) rest.push(line);
     expect(rest).toEqual(['http://127.0.0.1/callback?code=1']);
     expect(out.shown).toEqual([]);
   });
 
-  test('whose line never ends is given up', async () => {
+  test('returns null for a line that never ends', async () => {
     const stdin = new PassThrough();
-    const read = createSecretInput(stdin, screen()).read('');
+    const read = createSecretInput(stdin, screen()).read(verbatim(''));
     stdin.write('x'.repeat(5_000));
     expect(await read).toBeNull();
   });
@@ -57,9 +59,9 @@ describe('a terminal', () => {
     return { stdin, out, modes, input: createSecretInput(stdin, out) };
   }
 
-  test('shows the question and nothing of what is typed; keys that take back do', async () => {
+  test('shows the prompt but not what is typed, and honours Backspace and Ctrl-U', async () => {
     const { stdin, out, modes, input } = terminal();
-    const read = input.read('Passphrase: ');
+    const read = input.read(prompt);
     for (const keys of ['wrong', '\u0015', 'se\u00E4', '\u007F', 'cret', '\u001B', '\r']) {
       stdin.write(keys);
       await new Promise(setImmediate);
@@ -69,9 +71,9 @@ describe('a terminal', () => {
     expect(modes).toEqual([true, false]);
   });
 
-  test.each(['\u0003', '\u0004'])('is given back as it was when it is called off (%j)', async (key) => {
+  test.each(['\u0003', '\u0004'])('is restored when the person cancels (%j)', async (key) => {
     const { stdin, modes, input } = terminal();
-    const read = input.read('Passphrase: ');
+    const read = input.read(prompt);
     stdin.write(`half${key}`);
     expect(await read).toBeNull();
     expect(modes).toEqual([true, false]);

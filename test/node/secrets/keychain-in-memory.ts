@@ -1,6 +1,6 @@
 import type { Keytar } from '../../../main/node/secrets/keytar.ts';
 
-/** A keychain in keytar's shape. */
+/** A keychain with keytar's functions. */
 export function createKeychain() {
   const values = new Map<string, string>();
   const keytar: Keytar = {

@@ -1,5 +1,5 @@
-// Runs a module in a process of its own that has a keychain: on Linux a gnome-keyring in a session bus and a home of its own,
-// on macOS and Windows the one of the system, under a name that nothing else uses.
+// Runs a module in a process with a keychain: on Linux a gnome-keyring with its own session bus and home folder, on macOS
+// and Windows the system's, under a service name of its own.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ const storeModule = new URL('../../../main/node/secrets/secret-store.ts', import
 const endModule = new URL('../../../main/node/system/force-exit.ts', import.meta.url).href;
 const clockModule = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
 
-/** What is not here of what a keychain of one's own takes. */
+/** The programs that a test keychain needs and that are missing here. */
 export const missing = isLinux
   ? ['dbus-run-session', 'gnome-keyring-daemon'].filter((program) => spawnSync('which', [program]).status !== 0)
   : [];
@@ -24,7 +24,7 @@ export type Keyring = 'unlocked' | 'locked' | 'absent';
 
 export type Session = {
   readonly folder: string;
-  /** Name in the keychain of the system. */
+  /** Service name in the system's keychain. */
   readonly service: string;
 };
 
@@ -70,7 +70,7 @@ export async function inSession(
       mkdirSync(env[name], { recursive: true, mode: 0o700 });
     }
     const prepare = { unlocked: unlock, locked: startLocked, absent: 'unset DBUS_SESSION_BUS_ADDRESS' }[state];
-    // Ready when its first line comes; the rest of its life nobody reads.
+    // Ready after its first line; further output is ignored.
     const ask = `mkfifo "$HOME/asked"; "$NODE" "$PROMPTER" "$PROMPT" >"$HOME/asked" & export PROMPTER_PID=$!; read -r _ <"$HOME/asked"`;
     const command = [
       prepare,

@@ -1,5 +1,5 @@
-// The keychain of each system: on Linux a real gnome-keyring in every state that it can be in, on macOS and Windows the
-// system's own, with the same tests (.github/workflows/test.yml runs them there).
+// Real keychains: gnome-keyring in each of its states on Linux, the system's own on macOS and Windows, where
+// .github/workflows/test.yml runs the same tests.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { tempFolder } from './temp-folder.ts';
 const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
 const done = { ok: true, value: null };
 
-/** A keychain that has been used once; what the test leaves in it is removed. */
+/** A keychain that was used once. Items of the test are removed afterwards. */
 function begin() {
   const session = newSession(tempFolder());
   if (process.platform !== 'linux')
@@ -21,7 +21,7 @@ function begin() {
 }
 
 describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
-  test('keeps secrets, long ones too, from one process to the next, and nothing of the probe', async () => {
+  test('stores short and long secrets across processes, and leaves nothing of the check', async () => {
     const session = begin();
     const wrote = await inSession(
       session,
@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     });
   });
 
-  test('holds items of every size around the limit of Windows, and gives each back as it was', async () => {
+  test('stores items of every size around the limit of Windows', async () => {
     const sizes = await inSession(
       begin(),
       'unlocked',
@@ -61,7 +61,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
        const sizes = [0, 1, 999, 1000, 1001, 1279, 1280, 1281, 2559, 2560, 2561, 20000];
        const same = [];
        for (const size of sizes) {
-         // A character of two units at every place that a cut may fall on.
+         // Surrogate pairs wherever a value may be split.
          const value = '😀'.repeat(size / 2) + 'é'.repeat(size % 2);
          await store.set('tokens/size', value);
          same.push((await store.get('tokens/size')).value === value);
@@ -72,7 +72,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     expect(sizes).toEqual({ same: Array.from({ length: 12 }, () => true), found: { names: [], unseen: [] } });
   });
 
-  test('is emptied of all that is ours, what an earlier version or a killed write left as well, and of nothing else', async () => {
+  test('is cleared of our items only, including those of earlier versions and killed writes', async () => {
     const session = begin();
     const other = begin();
     await inSession(other, 'unlocked', `print(await (await open()).set('tokens/demo', 'of another'));`);
@@ -95,7 +95,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
 });
 
 describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-keyring${why}`, () => {
-  /** With a sign-in in it; made once, and each test has a copy that is locked when its session begins. */
+  /** Contains a sign-in. Made once; each test gets a locked copy. */
   let first: ReturnType<typeof newSession> | null = null;
   afterAll(() => first && rmSync(first.folder, { recursive: true, force: true }));
   async function lockedOne() {
@@ -104,26 +104,26 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
       await inSession(first, 'unlocked', `print(await (await open()).set('tokens/demo', 'kept'));`);
     }
     const folder = tempFolder();
-    // Sockets are of the session that is over.
+    // Sockets belong to the ended session.
     cpSync(first.folder, folder, { recursive: true, filter: (path) => !path.endsWith('XDG_RUNTIME_DIR') });
     return { ...first, folder };
   }
   const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.message, await store.get('tokens/demo')]);`;
   const inMemory = ['memory', expect.stringContaining('Unlock the keychain'), done];
 
-  test('that is locked where nobody can be asked is said to be so, at once', async () => {
+  test('that is locked without a prompter is reported at once', async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
   });
 
-  test('whose prompt the pilot refuses is left alone, and the program goes on in memory', async () => {
+  test('whose prompt is dismissed is not used, and secrets stay in memory', async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'refuse')).toEqual(inMemory);
   });
 
-  test('whose prompt nobody answers holds up neither the start nor the end of the program', async () => {
+  test('whose prompt is never answered delays neither start nor exit', async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'silent')).toEqual(inMemory);
   });
 
-  test('whose password is typed late is used from then on, with what is in it', async () => {
+  test('whose password is typed late is used from then on', async () => {
     const session = await lockedOne();
     const result = await inSession(
       session,
@@ -141,7 +141,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     expect(result).toEqual(['memory', 'keychain', { ok: true, value: 'kept' }, found]);
   });
 
-  test('that is locked while the program runs refuses in words, and gives again once it is unlocked', async () => {
+  test('that is locked while the program runs fails until it is unlocked', async () => {
     const lock =
       'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
     const result = await inSession(
@@ -163,7 +163,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     });
   });
 
-  test('that ends and is started again in between goes on giving what it has', async () => {
+  test('that is restarted still returns its secrets', async () => {
     const result = await inSession(
       newSession(tempFolder()),
       'unlocked',
@@ -175,7 +175,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     expect(result).toEqual([0, { ok: true, value: 'kept' }, done, { ok: true, value: 'renewed' }]);
   });
 
-  test('that is absent is not mistaken for the kernel’s keyring', async () => {
+  test('that is missing is not replaced by the kernel’s keyring', async () => {
     expect(await inSession(newSession(tempFolder()), 'absent', `print((await open()).place);`)).toBe('memory');
   });
 });

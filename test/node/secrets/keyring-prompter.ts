@@ -1,8 +1,7 @@
-// The program that asks for the password of a locked gnome-keyring, in place of the desktop's own: it refuses, never answers,
-// or types a password when it gets SIGUSR2. Runs as a program on the session bus of its test (`node keyring-prompter.ts
-// refuse`), and prints `ready` once the bus has its name. Speaks as much of D-Bus as that takes (D-Bus Specification,
-// "Message Protocol"), and the prompter's own exchange of the password (Diffie-Hellman over RFC 3526's group of 1,536 bits,
-// HKDF, AES-128-CBC).
+// A prompter for a locked gnome-keyring, in place of the desktop's: it refuses, never answers, or types a password on
+// SIGUSR2. Runs on the session bus of its test (`node keyring-prompter.ts refuse`) and prints `ready` when the bus knows it.
+// Implements the needed part of D-Bus (D-Bus Specification, "Message Protocol") and the prompter's password exchange
+// (Diffie-Hellman with RFC 3526's 1,536-bit group, HKDF, AES-128-CBC).
 import { createCipheriv, createDiffieHellmanGroup, hkdfSync, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
@@ -17,7 +16,7 @@ type Message = {
 const [METHOD_CALL, METHOD_RETURN] = [1, 2] as const;
 const callbackInterface = 'org.gnome.keyring.internal.Prompter.Callback';
 
-/** Writes values with their alignment, little endian. */
+/** Writes aligned values, little endian. */
 function createWriter() {
   let bytes = Buffer.alloc(0);
   const align = (to: number) => (bytes = Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)]));
@@ -33,7 +32,7 @@ function createWriter() {
     bytes = Buffer.concat([bytes, Buffer.from(`${value}\0`)]);
   };
   const signature = (value: string) => byte(value.length, ...Buffer.from(value), 0);
-  /** `a{sv}` with nothing in it. */
+  /** An empty `a{sv}`. */
   const noProperties = () => {
     uint(0);
     align(8);
@@ -41,7 +40,7 @@ function createWriter() {
   return { align, uint, byte, text, signature, noProperties, bytes: () => bytes };
 }
 
-/** The text that begins at `at`, and where the next value may begin. */
+/** Returns the text at `at`, and the offset after it. */
 function textAt(body: Buffer, at: number): { text: string; next: number } {
   const from = Math.ceil(at / 4) * 4;
   const length = body.readUInt32LE(from);
@@ -55,7 +54,7 @@ function message(
   body: Buffer,
 ) {
   const inner = createWriter();
-  // The array of fields begins at a multiple of eight in the message, so alignment within it is the same.
+  // The array of fields starts at a multiple of eight, so alignment inside it is the same.
   for (const [code, kind, value] of fields) {
     inner.align(8);
     inner.byte(code);
@@ -76,7 +75,7 @@ function message(
   return Buffer.concat([head.bytes(), body]);
 }
 
-/** The next whole message of what came, if there is one. */
+/** Returns the next complete message, if there is one. */
 function readMessage(bytes: Buffer): { message: Message; length: number } | null {
   if (bytes.length < 16) return null;
   const fieldsLength = bytes.readUInt32LE(12);
@@ -146,7 +145,7 @@ function startPrompter(answer: Answer) {
     call(to.sender, textAt(to.body, 0).text, callbackInterface, 'PromptReady', 'sa{sv}s', body.bytes());
   };
 
-  /** What the keyring sent, answered with the password under the key that both sides reckon. */
+  /** Answers the keyring with the password, encrypted with the shared key. */
   function sealed(exchange: string, password: string): string {
     const theirs = /^public=(.*)$/m.exec(exchange)?.[1] ?? '';
     const key = hkdfSync('sha256', mine.computeSecret(theirs, 'base64'), '', '', 16);
@@ -169,7 +168,7 @@ function startPrompter(answer: Answer) {
     );
     if (asked.member === 'BeginPrompting') ready(asked, '', `[sx-aes-1]\npublic=${publicKey}\n`);
     if (asked.member === 'PerformPrompt') {
-      // The last text of the message: after the properties, which nobody here reads.
+      // The last text of the message, after the properties.
       const at = asked.body.lastIndexOf('[sx-aes-1]');
       const exchange = at < 0 ? '' : asked.body.toString('utf8', at, asked.body.length - 1);
       if (answer === 'refuse') ready(asked, 'no', `[sx-aes-1]\npublic=${publicKey}\n`);
@@ -201,12 +200,12 @@ function startPrompter(answer: Answer) {
     for (let next = readMessage(came); next !== null; next = readMessage(came)) {
       came = came.subarray(next.length);
       if (next.message.type === METHOD_CALL) onCall(next.message);
-      // The second answer of the bus is to the name.
+      // The bus's second answer is about the name.
       if (next.message.type === METHOD_RETURN && (answersOfBus += 1) === 2) process.stdout.write('ready\n');
     }
   });
   let answersOfBus = 0;
-  // The session ends, and the prompter with it.
+  // The session has ended.
   bus.on('close', () => process.exit(0));
   bus.on('error', () => process.exit(0));
 }

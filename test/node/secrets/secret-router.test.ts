@@ -1,4 +1,4 @@
-// Each profile's secrets where the pilot chose: what is held moves with the choice, and is never in neither place.
+// Secrets are stored where the pilot chose for each profile, and move with the choice without loss.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,19 +25,19 @@ function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, ke
 const vaultText = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
 const secret = 'a secret of its own';
 
-test('without a keychain and without a choice secrets are in memory only, said plainly, and nothing is written', async () => {
+test('keeps secrets in memory only, with a warning, where there is neither a keychain nor a choice', async () => {
   const dataDir = tempFolder();
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a', secret));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(places.keeping('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
-  expect(places.keeping('a').concern?.message).toContain('memory only');
+  expect(places.keeping('a').concern?.message.id).toBe('failure.secretsInMemory');
   valueOf(await store.delete('tokens/a'));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
 });
 
-test('each profile has the place that was chosen for it', async () => {
+test("stores each profile's secrets in its chosen place", async () => {
   const dataDir = tempFolder();
   const { store, places } = storeIn(dataDir, { open: 'open-vault', sealed: 'file-vault' });
   valueOf(await places.unlock(passphrase));
@@ -50,12 +50,12 @@ test('each profile has the place that was chosen for it', async () => {
   expect(vaultText(dataDir)).toContain('of open');
   expect(vaultText(dataDir)).not.toContain('of sealed');
   expect(vaultText(dataDir)).not.toContain('of other');
-  expect(places.keeping('open').concern?.message).toContain('not encrypted');
+  expect(places.keeping('open').concern?.message.id).toBe('failure.secretsInOpenVault');
   expect(places.keeping('sealed').concern).toBeNull();
   expect(await places.names()).toEqual({ names: ['tokens/open/1', 'tokens/other/1', 'tokens/sealed/1'], unseen: [] });
 });
 
-test('a sign-in goes with the choice: memory, sealed, open, and memory again, and is left behind nowhere', async () => {
+test('moves a sign-in with each choice and leaves no copy behind', async () => {
   const dataDir = tempFolder();
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a/1', secret));
@@ -73,18 +73,20 @@ test('a sign-in goes with the choice: memory, sealed, open, and memory again, an
   expect(valueOf(await store.get('tokens/a/1'))).toBe(secret);
   expect(valueOf(await store.get('tokens/b/1'))).toBe('of another profile');
 
-  /** The same file, read by the passphrase alone. */
+  /** Reads the same file with the passphrase only. */
   function storeAgain() {
     const again = storeIn(dataDir, { a: 'file-vault' });
     return { get: async (name: string) => (await again.places.unlock(passphrase), again.store.get(name)) };
   }
 });
 
-test('without a passphrase the vault is not chosen, and a locked one gives nothing away and takes nothing', async () => {
+test('needs a passphrase to choose the vault, and neither reads nor writes a locked one', async () => {
   const dataDir = tempFolder();
   const first = storeIn(dataDir);
   valueOf(await first.store.set('tokens/a', secret));
-  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message).toContain('no passphrase yet');
+  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message.id).toBe(
+    'failure.vaultWithoutPassphrase',
+  );
   expect(failureOf(await first.places.choose('a', 'file-vault', 'short')).kind).toBe('wrong-input');
   expect(first.places.keeping('a').place).toBe('memory');
   valueOf(await first.places.choose('a', 'file-vault', passphrase));
@@ -105,14 +107,14 @@ test('without a passphrase the vault is not chosen, and a locked one gives nothi
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
 });
 
-test('does not use what lies open for a profile under the passphrase, says so, and takes it in when the pilot chooses so', async () => {
+test('ignores open secrets of a profile with a passphrase until the pilot chooses to use them', async () => {
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir).places.unlock(passphrase));
   valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
   valueOf(await places.unlock(passphrase));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
-  expect((await places.names()).unseen).toMatchObject([{ message: expect.stringContaining('are not used') as string }]);
+  expect((await places.names()).unseen).toMatchObject([{ message: { id: 'failure.vaultOpenNotUsed' } }]);
   valueOf(await places.choose('a', 'open-vault', null));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   valueOf(await places.choose('a', 'file-vault', passphrase));
@@ -121,7 +123,7 @@ test('does not use what lies open for a profile under the passphrase, says so, a
   expect((await places.names()).unseen).toEqual([]);
 });
 
-test('a new sign-in replaces what lies open for a profile under the passphrase', async () => {
+test('replaces open secrets of a profile with a passphrase by a new sign-in', async () => {
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', 'planted'));
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
@@ -131,18 +133,20 @@ test('a new sign-in replaces what lies open for a profile under the passphrase',
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
 });
 
-test('a vault that cannot be used leaves everything where it is, in words', async () => {
+test('moves nothing when the vault cannot be used', async () => {
   const dataDir = tempFolder();
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a', secret));
   writeFileSync(join(dataDir, vaultName), 'of another program');
-  expect(failureOf(await places.choose('a', 'open-vault', null)).message).toContain(vaultName);
+  expect(failureOf(await places.choose('a', 'open-vault', null)).message.params).toMatchObject({
+    path: expect.stringContaining(vaultName) as string,
+  });
   expect(places.keeping('a').place).toBe('memory');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');
 });
 
-test('a keychain that answers late takes what is in memory, and listeners are told', async () => {
+test('moves secrets from memory to a keychain that answers late, and notifies listeners', async () => {
   const dataDir = tempFolder();
   const { store, places, keytar, values, useKeychain } = storeIn(dataDir, { c: 'file-vault' });
   let told = 0;
@@ -156,7 +160,7 @@ test('a keychain that answers late takes what is in memory, and listeners are to
   expect(told).toBe(1);
 });
 
-test('with a keychain, an open vault of earlier is read once and emptied by the next write; a sealed one stays where it was chosen', async () => {
+test('empties an earlier open vault into the keychain, and keeps an encrypted one that was chosen', async () => {
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
   const { store, places, values } = storeIn(dataDir, { a: 'open-vault', b: 'file-vault' }, true);
@@ -172,7 +176,7 @@ test('with a keychain, an open vault of earlier is read once and emptied by the 
   expect(values.get('Pilot Companion|tokens/a')).toBe('renewed');
 });
 
-test('all of it goes at once: keychain, memory and the vault, locked or not', async () => {
+test('removes everything at once from keychain, memory and vault', async () => {
   const dataDir = tempFolder();
   const first = storeIn(dataDir, { b: 'file-vault' });
   valueOf(await first.places.unlock(passphrase));
@@ -185,7 +189,7 @@ test('all of it goes at once: keychain, memory and the vault, locked or not', as
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
 });
 
-test('a name that belongs to nobody is removed from wherever it lies', async () => {
+test('removes an orphan from every place', async () => {
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir, { gone: 'open-vault' }).store.set('tokens/gone', secret));
   const { store, values } = storeIn(dataDir, {}, true);
@@ -195,7 +199,7 @@ test('a name that belongs to nobody is removed from wherever it lies', async () 
   expect(vaultText(dataDir)).not.toContain(secret);
 });
 
-test('what another process has chosen is followed: its pilot is asked for the passphrase, and not signed out', async () => {
+test('follows the choice of another process without signing the pilot out', async () => {
   const dataDir = tempFolder();
   const settings: Record<string, SecretChoice> = { a: 'open-vault' };
   const here = storeIn(dataDir, settings);
@@ -215,7 +219,7 @@ test('what another process has chosen is followed: its pilot is asked for the pa
   expect(valueOf(await here.store.get('tokens/a'))).toBe(secret);
 });
 
-test('what is written, read or removed while everything moves to a late keychain is neither lost nor left behind', async () => {
+test('loses nothing that changes while secrets move to a late keychain', async () => {
   const { store, keytar, values, useKeychain } = storeIn(tempFolder());
   valueOf(await store.set('tokens/a', 'used up'));
   valueOf(await store.set('tokens/b', 'of who signs out'));
@@ -238,7 +242,7 @@ test('what is written, read or removed while everything moves to a late keychain
   expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
 });
 
-test('a renewal while the choice goes from the keychain to the vault is in the vault, and nobody finds nothing meanwhile', async () => {
+test('loses no refresh while secrets move from the keychain to the vault', async () => {
   const { store, places, keytar } = storeIn(tempFolder(), {}, true);
   valueOf(await store.set('tokens/a', 'used up'));
   valueOf(await places.unlock(passphrase));

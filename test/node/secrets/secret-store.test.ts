@@ -1,4 +1,4 @@
-// Whether the keychain is used, and what becomes of one that hangs, refuses, forgets or answers late.
+// When the keychain is used, and how one that hangs, refuses, forgets or answers late is handled.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, describe } from 'vitest';
@@ -18,7 +18,7 @@ const never = () => new Promise<never>(() => {});
 const locked = () => Promise.reject(new Error("Couldn't access platform storage: unlock prompt was dismissed"));
 
 describe('the keychain', () => {
-  test('is used where it takes and gives, and nothing of the probe stays', async () => {
+  test('is used if its check succeeds, which leaves nothing behind', async () => {
     const { keytar, values } = createKeychain();
     const store = await createSecretStore({
       dataDir: tempFolder(),
@@ -61,14 +61,14 @@ describe('the keychain', () => {
     await clock.advance(5_000);
     const store = await creating;
     expect(store.place).toBe('memory');
-    expect(store.concern?.message).toContain('memory only');
+    expect(store.concern?.message.id).toBe('failure.secretsInMemory');
     valueOf(await store.set('a', 'b'));
     expect(valueOf(await store.get('a'))).toBe('b');
     valueOf(await store.delete('a'));
     expect(valueOf(await store.get('a'))).toBeNull();
   });
 
-  test('that this computer has no binary for is none', async () => {
+  test('is not used where the package has no binary', async () => {
     const store = await createSecretStore({
       dataDir: tempFolder(),
       choiceOf: asKeychain,
@@ -80,7 +80,7 @@ describe('the keychain', () => {
     expect(store.place).toBe('memory');
   });
 
-  test('that refuses later says so as a value', async () => {
+  test('returns a failure if it refuses later', async () => {
     const { keytar } = createKeychain();
     const clock = createVirtualClock();
     const store = await createSecretStore({
@@ -98,7 +98,7 @@ describe('the keychain', () => {
     expect(failureOf(await setting)).toMatchObject({ kind: 'keychain-unavailable', code: 'NO_ANSWER_IN_TIME' });
   });
 
-  test('whose prompt is answered late is used from then on, with what is in memory; nothing of the probe stays', async () => {
+  test('takes over the secrets in memory if its prompt is answered late', async () => {
     const { keytar, values } = createKeychain();
     let answerPrompt = () => {};
     const prompt = new Promise<void>((resolve) => (answerPrompt = resolve));
@@ -125,7 +125,7 @@ describe('the keychain', () => {
     expect([...values]).toEqual([['Pilot Companion|tokens/demo', 'abc']]);
   });
 
-  test('whose prompt nobody answers is waited for a minute, then said to be so; what is asked next does not wait behind it', async () => {
+  test('fails after a minute if its prompt is not answered, without delaying other calls', async () => {
     const { keytar } = createKeychain();
     const clock = createVirtualClock();
     const store = createKeychainStore({ keytar: { ...keytar, getPassword: never }, clock, log: quiet });
@@ -135,7 +135,7 @@ describe('the keychain', () => {
       expect(failureOf(await one)).toMatchObject({ kind: 'keychain-unavailable', code: 'NO_ANSWER_IN_TIME' });
   });
 
-  test('lists what is kept by its names, a long value as one, and parts that no value has any more as themselves', async () => {
+  test('lists names, a long value as one and leftover parts as themselves', async () => {
     const { keytar, values } = createKeychain();
     const store = createKeychainStore({ keytar, clock: createVirtualClock(), log: quiet });
     valueOf(await store.set('tokens/demo', 'x'.repeat(3_000)));
@@ -149,7 +149,7 @@ describe('the keychain', () => {
     expect([...values.keys()]).toEqual(['Another program|tokens/demo']);
   });
 
-  test.skipIf(!posix)('is not asked where a session bus accepts and then says nothing', async () => {
+  test.skipIf(!posix)('is not used where a session bus accepts connections but never answers', async () => {
     const path = join(tempFolder(), 'bus');
     const mute = createServer(() => {});
     await new Promise<void>((resolve) => mute.listen(path, resolve));

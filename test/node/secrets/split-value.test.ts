@@ -2,14 +2,14 @@ import { fc } from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { deleteSplit, maxUnits, readSplit, writeSplit, type Items } from '../../../main/node/secrets/split-value.ts';
 
-/** A keychain as Windows has it: an item takes 2,560 bytes of UTF-16. */
+/** A keychain with the limit of Windows: 2,560 bytes of UTF-16 an item. */
 function createItems() {
   const values = new Map<string, string>();
   const items: Items = {
     get: async (item) => values.get(item) ?? null,
     async set(item, value) {
       if (value.length * 2 > 2_560) throw new Error('too long');
-      // What a store of UTF-8 makes of it.
+      // As a store that uses UTF-8 returns it.
       values.set(item, Buffer.from(value, 'utf8').toString('utf8'));
     },
     delete: async (item) => void values.delete(item),
@@ -17,7 +17,7 @@ function createItems() {
   return { items, values };
 }
 
-test('whatever is written is read back, and nothing is left when it is deleted', async () => {
+test('reads back any value and deletes it completely', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 6_000 }),
     fc.string({ unit: 'grapheme', minLength: 900, maxLength: 3_000 }),
@@ -36,13 +36,13 @@ test('whatever is written is read back, and nothing is left when it is deleted',
   );
 });
 
-test('a short value is one item under its own name', async () => {
+test('stores a short value as one item under its name', async () => {
   const { items, values } = createItems();
   await writeSplit(items, 'a', 'x'.repeat(maxUnits));
   expect([...values.keys()]).toEqual(['a']);
 });
 
-test('a long one lies in parts whose names are derived, and parts of an older value are removed', async () => {
+test('stores a long value in parts, and removes the parts of an older one', async () => {
   const { items, values } = createItems();
   await writeSplit(items, 'a', 'x'.repeat(2_500));
   expect(values.get('a')).toMatch(/^pilot-companion-parts:3:[0-9a-f]{12}$/);
@@ -51,7 +51,7 @@ test('a long one lies in parts whose names are derived, and parts of an older va
   expect([...values.keys()]).toEqual(['a']);
 });
 
-test('a write that is cut off anywhere leaves the old value or the new one', async () => {
+test('keeps the old value or the new one when a write is interrupted', async () => {
   const before = 'b'.repeat(2_500);
   const after = 'a'.repeat(3_500);
   for (let cut = 0; cut < 12; cut += 1) {
@@ -78,7 +78,7 @@ test('a write that is cut off anywhere leaves the old value or the new one', asy
   }
 });
 
-test('missing parts are said to be missing, not read as less', async () => {
+test('reports missing parts instead of returning a shorter value', async () => {
   const { items, values } = createItems();
   await writeSplit(items, 'a', 'x'.repeat(2_500));
   const part = [...values.keys()].find((name) => name.endsWith('/2')) ?? '';
@@ -86,7 +86,7 @@ test('missing parts are said to be missing, not read as less', async () => {
   await expect(readSplit(items, 'a')).rejects.toMatchObject({ code: 'PARTS_MISSING' });
 });
 
-test('a value that another process replaces while it is read is the old one or the new one, never a broken one', async () => {
+test('returns the old value or the new one while another process replaces it', async () => {
   const before = 'b'.repeat(2_500);
   const after = 'a'.repeat(3_500);
   for (const next of [after, 'short', null]) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for the running test. */
+/** Returns a folder for the running test. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// The settings of both hosts on a real disk, through the libraries that write them.
+// The settings of both hosts on a real disk, written by their libraries.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,26 +41,29 @@ describe('settings on the disk', () => {
       const kept = readdirSync(folder).find((name) => name.startsWith('settings.unreadable-'))!;
       expect(readFileSync(join(folder, kept)).equals(damaged)).toBe(true);
       expect(again.concern()?.message).toContain(kept);
-      // Mended: the next start has nothing to say.
+      // Recovered: the next start reports nothing.
       expect(keeper().concern()).toBeNull();
       expect(keeper().get().theme).toBe('dark');
     },
   );
 
-  it('field guide 24: without a good copy begin with defaults, say so, and keep what was there', () => {
+  it('field guide 24: start with defaults where no copy can be read, report it and keep the damaged file', () => {
     writeFileSync(path, Buffer.alloc(200));
     const settings = keeper();
     expect(settings.get()).toEqual(defaultSettings);
-    expect(settings.concern()?.message).toMatch(/fresh ones.*settings\.unreadable-/);
+    expect(settings.concern()?.message).toMatchObject({
+      id: 'failure.settingsUnreadable',
+      params: { kept: expect.stringMatching(/settings\.unreadable-/) as string },
+    });
     expect(existsSync(path)).toBe(false);
   });
 
-  it('field guide 24: leave the old document or the new one, never a half of either, and no copies of copies', () => {
+  it('field guide 24: keep the old document or the new one, and no copies of copies', () => {
     const settings = keeper();
     settings.change({ theme: 'dark' });
     const before = statSync(path).ino;
     settings.change({ theme: 'light' });
-    // Another file took its place: the old one was not written over.
+    // Another file took its place: the old one was not overwritten.
     expect(statSync(path).ino).not.toBe(before);
     expect(readdirSync(folder).toSorted()).toEqual(['settings.json', 'settings.last-good.json']);
   });

@@ -1,4 +1,4 @@
-// Sleep, and what is none: a wall clock that is set, a process that is stopped, a machine that is busy.
+// Sleep, and what is not: a changed wall clock, a stopped process, a busy machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function listening(canMeasure: boolean) {
   };
 }
 
-test('where sleep can be measured, each one is told once', async () => {
+test('reports each sleep once where it can be measured', async () => {
   const { clock, sleep, resumes, undo } = listening(true);
   await clock.advance(60_000);
   expect(resumes()).toBe(0);
@@ -34,14 +34,14 @@ test('where sleep can be measured, each one is told once', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('a doze of a second or two leaves calls under way alone', async () => {
+test('ignores a sleep of a second or two', async () => {
   const { clock, sleep, resumes } = listening(true);
   sleep(2_000);
   await clock.advance(60_000);
   expect(resumes()).toBe(0);
 });
 
-test.each([true, false])('a clock that is set by a day is no sleep (sleep measured: %s)', async (canMeasure) => {
+test.each([true, false])('ignores a wall clock set by a day (sleep measured: %s)', async (canMeasure) => {
   const { clock, resumes } = listening(canMeasure);
   for (const days of [1, -1, 1 / 1440, -400]) {
     clock.setWall(clock.now() + days * 86_400_000);
@@ -50,7 +50,7 @@ test.each([true, false])('a clock that is set by a day is no sleep (sleep measur
   expect(resumes()).toBe(0);
 });
 
-/** A clock whose timers came `lateMs` after they were due. */
+/** A clock whose timers are `lateMs` late. */
 function lateClock(lateMs: number) {
   const clock = createVirtualClock();
   let addedMs = 0;
@@ -61,7 +61,7 @@ function lateClock(lateMs: number) {
   };
 }
 
-test('where it cannot be measured, only a look that comes much too late is taken for a sleep', async () => {
+test('takes only a very late timer for sleep where it cannot be measured', async () => {
   for (const [lateMs, expected] of [
     [15_000, 0],
     [60_000, 1],
@@ -76,7 +76,7 @@ test('where it cannot be measured, only a look that comes much too late is taken
   }
 });
 
-test('a busy machine, on which everything is late, is no sleep where sleep is measured', async () => {
+test('ignores late timers of a busy machine where sleep is measured', async () => {
   const { clock, beLate, advance } = lateClock(120_000);
   let resumes = 0;
   createSystemEvents(clock, () => 0).onResume(() => (resumes += 1));
@@ -87,7 +87,7 @@ test('a busy machine, on which everything is late, is no sleep where sleep is me
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'field guide 17: a process that is stopped for a while and goes on takes that for no sleep, on Linux',
+  'field guide 17: a stopped and continued process detects no sleep, on Linux',
   async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../resume-listener.ts')], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,7 +96,7 @@ test.skipIf(process.platform !== 'linux')(
     child.stdout.on('data', (data: Buffer) => (said += data.toString()));
     await once(child.stdout, 'data');
     child.kill('SIGSTOP');
-    // Longer than a sleep that would be told.
+    // Longer than a sleep that would be reported.
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     const before = said.length;
     child.kill('SIGCONT');

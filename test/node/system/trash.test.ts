@@ -1,4 +1,4 @@
-// The bin of a Linux desktop, as its specification has it: what `gio trash` and file managers read.
+// The trash of a Linux desktop by its specification, as `gio trash` and file managers read it.
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function file(name: string, text = name) {
 }
 
 describe('the home trash', () => {
-  test('has the file and a note of where it was and when', async () => {
+  test('gets the file and an info file with its path and time', async () => {
     const path = await file('a report & more ü.png');
     expect(await trashOf()(path)).toEqual({ ok: true, value: null });
     expect(await readdir(shots)).toEqual([]);
@@ -45,7 +45,7 @@ describe('the home trash', () => {
     expect((await lstat(join(trash, 'files'))).mode & 0o077).toBe(0);
   });
 
-  test('keeps two of one name apart, and a file that lies there without a note', async () => {
+  test('keeps files of one name apart, and a file without an info file', async () => {
     await mkdir(join(home, 'data/Trash/files'), { recursive: true });
     await writeFile(join(home, 'data/Trash/files/shot.2.png'), 'of somebody else');
     for (const text of ['first', 'second']) await trashOf()(await file('shot.png', text));
@@ -58,7 +58,7 @@ describe('the home trash', () => {
     ]);
   });
 
-  test('takes a name of 255 bytes', async () => {
+  test('accepts a name of 255 bytes', async () => {
     expect(await trashOf()(await file(`${'x'.repeat(251)}.png`))).toMatchObject({ ok: true });
   });
 });
@@ -66,7 +66,7 @@ describe('the home trash', () => {
 describe('a file on another file system', () => {
   const topOf = async (path: string) => (path.startsWith(shots) ? shots : '/');
 
-  test('goes into the trash at the top of its own, with a path from there', async () => {
+  test('goes to the trash at the top of its file system, with a relative path', async () => {
     await mkdir(join(shots, 'deep'));
     const path = await file('deep/shot.png');
     expect(await trashOf({ topOf })(path)).toMatchObject({ ok: true });
@@ -75,7 +75,7 @@ describe('a file on another file system', () => {
     expect(await readdir(join(shots, '.Trash-1000/files'))).toEqual(['shot.png']);
   });
 
-  test("goes into the administrator's shared trash where that is sticky, and not where it is not", async () => {
+  test("goes to the administrator's shared trash only if that is sticky", async () => {
     await mkdir(join(shots, '.Trash'));
     await chmod(join(shots, '.Trash'), 0o777);
     await trashOf({ topOf })(await file('one.png'));
@@ -86,15 +86,15 @@ describe('a file on another file system', () => {
   });
 });
 
-test('a file that is gone is an answer in words', async () => {
+test('returns a failure for a missing file', async () => {
   const answer = await trashOf()(join(shots, 'gone.png'));
   expect(answer).toMatchObject({
     ok: false,
-    failure: { code: 'ENOENT', message: expect.stringContaining('gone.png') },
+    failure: { code: 'ENOENT', message: { params: { name: 'gone.png' } } },
   });
   expect(await readdir(join(home, 'data/Trash/info'))).toEqual([]);
 });
 
-test.each(['darwin', 'win32'] as const)('on %s there is none to use', (platform) => {
+test.each(['darwin', 'win32'] as const)('offers no trash on %s', (platform) => {
   expect(createSystemTrash({ platform, env: {}, clock: { now: () => now }, uid: 1000 })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// The rules at the door of the window server, as a table.
+// The request guard's rules as a table.
 import { describe, expect, it } from 'vitest';
 import { isAllowedRequest, type RequestOrigin } from '../../../main/node/web-window/request-guard.ts';
 import { createWindowKeys } from '../../../main/node/web-window/session-keys.ts';
@@ -53,7 +53,7 @@ describe('a request', () => {
 });
 
 describe('keys', () => {
-  it('are good once, and the session they give stays good', () => {
+  it('work once, and give a session that stays valid', () => {
     const keys = createWindowKeys();
     const key = keys.newKey();
     const session = keys.spend(key) ?? '';
@@ -65,7 +65,7 @@ describe('keys', () => {
     expect(keys.spend('')).toBeNull();
   });
 
-  it('end with the oldest where too many are made', () => {
+  it('expire from the oldest when too many are made', () => {
     const keys = createWindowKeys();
     const first = keys.newKey();
     for (let n = 0; n < 8; n += 1) keys.newKey();
@@ -80,4 +80,4 @@ it.each([
   ['', 'picture'],
   ['  ', 'picture'],
   ['x'.repeat(400), 'x'.repeat(255)],
-])('a file called %j is labelled %j', (name, label) => expect(labelOf(name)).toBe(label));
+])('labels a file called %j as %j', (name, label) => expect(labelOf(name)).toBe(label));

@@ -1,4 +1,4 @@
-// The window served over HTTP: the door, the bridge, files, pictures and events, against a companion in memory.
+// The window over HTTP: access, bridge, files, images and events, with a companion in memory.
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -38,8 +38,8 @@ async function entered() {
   return { ...parts, ...(await enterWindow(parts.server)) };
 }
 
-describe('the door', () => {
-  it('exchanges the key in the address for a session, once, and sets no cookie', async () => {
+describe('access', () => {
+  it('exchanges the key in the address for a session once, without a cookie', async () => {
     const { server } = await setUp();
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}$/);
     const answer = await spendKey(server.address, server.url);
@@ -50,7 +50,7 @@ describe('the door', () => {
     expect((await spendKey(server.address, server.newAddress())).status).toBe(200);
   });
 
-  it('shows its files to whoever asks on this computer, and its bridge to a session alone', async () => {
+  it('serves its files to anyone on this computer, and its bridge to sessions only', async () => {
     const { get, server } = await entered();
     expect(await (await fetch(`${server.address}/`)).text()).toContain('the window');
     for (const path of ['/bridge/events', '/bridge/pictures/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
@@ -59,7 +59,7 @@ describe('the door', () => {
     expect((await get('/bridge/pictures/job-1')).status).toBe(200);
   });
 
-  it('takes a session from its own header only', async () => {
+  it('reads a session from its own header only', async () => {
     const { server, session } = await entered();
     const port = new URL(server.address).port;
     const tried: Record<string, string>[] = [
@@ -76,7 +76,7 @@ describe('the door', () => {
     expect((await fetch(inQuery)).status).toBe(403);
   });
 
-  it('turns away a name that was rebound to this computer, whatever it brings', async () => {
+  it('refuses a rebound host name, even with a session', async () => {
     const { server, session } = await entered();
     const { port } = new URL(server.address);
     const status = await new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ describe('the door', () => {
     expect(status).toBe(403);
   });
 
-  it('sends the headers that keep a page to itself, on refusals too', async () => {
+  it('sends the headers that isolate a page, also with errors', async () => {
     const { get, server } = await entered();
     const rejected = await fetch(server.address, { headers: { origin: 'https://evil.example' } });
     for (const answer of [await get('/'), rejected, await get('/bridge/nothing')]) {
@@ -104,7 +104,7 @@ describe('the door', () => {
     }
   });
 
-  it('serves nothing outside the window, however the path is written', async () => {
+  it("serves nothing outside the window's folder for any path", async () => {
     const { get } = await entered();
     for (const path of ['/../shot.png', '/..%2fshot.png', '/%2e%2e/shot.png', '/..%5cshot.png', '//etc/passwd'])
       expect((await get(path)).status).toBeGreaterThanOrEqual(400);
@@ -114,7 +114,7 @@ describe('the door', () => {
 describe('calls', () => {
   const json = { 'content-type': 'application/json' };
 
-  it('reach the companion and bring back its result', async () => {
+  it("return the companion's result", async () => {
     const { get } = await entered();
     const answer = await get('/bridge/call/app.state', { method: 'POST', headers: json, body: '{}' });
     expect(await answer.json()).toMatchObject({ ok: true, value: { begun: true } });
@@ -122,7 +122,7 @@ describe('calls', () => {
     expect(await unknown.json()).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
-  it('are refused where they are no JSON, too long, or come by another method', async () => {
+  it('are refused if they are not JSON, too long or use another method', async () => {
     const { get } = await entered();
     const statusOf = async (init: RequestInit) => (await get('/bridge/call/app.state', init)).status;
     expect(await statusOf({ method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })).toBe(415);
@@ -133,7 +133,7 @@ describe('calls', () => {
 });
 
 describe('files', () => {
-  it('become strips and leave nothing behind', async () => {
+  it('are added without leaving temporary files', async () => {
     const { get, companion, incomingDir } = await entered();
     const put = (name: string) =>
       get(`/bridge/files?name=${encodeURIComponent(name)}`, {
@@ -150,7 +150,7 @@ describe('files', () => {
     expect(await readdir(incomingDir)).toEqual([]);
   });
 
-  it('that are nothing at all are handed over like any other', async () => {
+  it('that are empty are added like any other', async () => {
     const { get, incomingDir } = await entered();
     const types: Record<string, string>[] = [{}, { 'content-type': 'application/octet-stream' }];
     for (const headers of types) {
@@ -161,7 +161,7 @@ describe('files', () => {
     expect(await readdir(incomingDir)).toEqual([]);
   });
 
-  it('are refused as a form that another page could send', async () => {
+  it('are refused in a form that another page could send', async () => {
     const { get } = await entered();
     const answer = await get('/bridge/files?name=a.png', {
       method: 'PUT',
@@ -173,7 +173,7 @@ describe('files', () => {
 });
 
 describe('pictures', () => {
-  it('come from the companion alone', async () => {
+  it('come from the companion only', async () => {
     const { get } = await entered();
     const picture = await get('/bridge/pictures/job-1');
     expect(picture.headers.get('content-type')).toBe('image/png');
@@ -202,7 +202,7 @@ describe('events', () => {
     };
   }
 
-  it('begin with the state, go on with what happens, and show a sign of life', async () => {
+  it('start with the state, continue with events and send heartbeats', async () => {
     const parts = await entered();
     const events = await listen(parts);
     expect(events.answer.headers.get('content-type')).toContain('text/event-stream');
@@ -224,7 +224,7 @@ describe('events', () => {
 });
 
 describe("the window's HTTP bridge", () => {
-  it('takes files one after another and tells of each', async () => {
+  it('adds files one after another and reports each', async () => {
     const { server } = await setUp();
     const bridge = parseBridge(openBridge(server).bridge);
     const answers = await bridge.addFiles([
@@ -238,7 +238,7 @@ describe("the window's HTTP bridge", () => {
     expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');
   });
 
-  it('hears the state first, then what happens, and reads events that come in pieces', async () => {
+  it('receives the state, then events, also in fragments', async () => {
     const { server, companion } = await setUp();
     const { bridge, link } = openBridge(server);
     const heard: string[] = [];
@@ -255,18 +255,18 @@ describe("the window's HTTP bridge", () => {
     expect([heard.slice(0, 2), links]).toEqual([['state.changed', 'settings.changed'], ['up']]);
   });
 
-  it('keeps its session over a reload of its tab, and gives it to no other tab', async () => {
+  it('keeps its session when its tab reloads, and shares it with no other tab', async () => {
     const { server } = await setUp();
     const tab = createTab();
     expect((await openBridge({ ...server, url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
     expect((await openBridge({ url: server.address, tab }).bridge.call('app.state', {})).ok).toBe(true);
-    // The same address once more in the same tab: the key is spent, the session is there.
+    // The same address again in the same tab: the key is spent, the session is there.
     expect((await openBridge({ url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
     const other = await openBridge({ url: server.url }).bridge.call('app.state', {});
     expect(other).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
   });
 
-  it('says in words that the process is out of reach, or that the page must be opened again', async () => {
+  it("reports that the process can't be reached, or that the page must be opened again", async () => {
     const { server } = await setUp();
     const closed = await openBridge({ url: server.address }).bridge.call('app.state', {});
     expect(closed).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });

@@ -2,12 +2,15 @@
 // resources, light and dark.
 import { createHash } from 'node:crypto';
 import type { Failure, FailureKind } from '../../../contract/failure.ts';
+import { core, resultPage } from '../../../messages/catalogue.ts';
+import { createFormatter } from '../../../messages/formatter.ts';
+import { message as m, type Message } from '../../../messages/message.ts';
 
 /** `tone`: done, partly done, or something the pilot must do. */
 export type ResultPage = {
   readonly tone: 'done' | 'partly' | 'you';
-  readonly title: string;
-  readonly message: readonly string[];
+  readonly title: Message;
+  readonly message: readonly Message[];
   /** The service's own code. */
   readonly code: string | null;
 };
@@ -47,73 +50,75 @@ export const pageHeaders = {
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
+const close = m('resultPage.close');
+
+/** The page is an edge: it is made here, and the browser that shows it is of this computer. */
+const { text } = createFormatter({
+  catalogue: { ...core, ...resultPage },
+  locale: Intl.DateTimeFormat().resolvedOptions().locale,
+});
+const html = (message: Message) => escape(text(message));
+
 export const renderPage = ({ tone, title, message, code }: ResultPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Pilot Companion</title>
+<title>${html(title)} · Pilot Companion</title>
 <style>${style}</style>
 </head>
 <body>
 <header>Pilot Companion</header>
 <main class="${tone}">
 <div class="track" aria-hidden="true"><i></i><i></i><i></i><i></i></div>
-<h1>${escape(title)}</h1>
-${message.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
-<p class="close">You may close this window and go back to Pilot Companion.</p>
+<h1>${html(title)}</h1>
+${message.map((paragraph) => `<p>${html(paragraph)}</p>`).join('\n')}
+<p class="close">${html(close)}</p>
 ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 </main>
 </body>
 </html>
 `;
 
-/** `mayUpload` is false where the pilot did not consent to uploads. */
-export function signedIn(service: string, mayUpload: boolean): ResultPage {
-  return mayUpload
+/** `mayUpload` is false where the pilot did not allow uploading. */
+export const signedIn = (service: string, mayUpload: boolean): ResultPage =>
+  mayUpload
     ? {
         tone: 'done',
-        title: 'You are signed in',
-        message: [`Pilot Companion may now carry your reports to ${service}.`],
+        title: m('resultPage.signedInTitle'),
+        message: [m('resultPage.signedIn', { service })],
         code: null,
       }
     : {
         tone: 'partly',
-        title: 'You are signed in, but reports may not be sent',
-        message: [
-          `You did not agree that Pilot Companion hands in reports to ${service}, so they wait on your computer.`,
-          'If you meant to agree, choose Ask again in Pilot Companion.',
-        ],
+        title: m('resultPage.partlyTitle'),
+        message: [m('resultPage.partly', { service }), m('resultPage.partlyAdvice')],
         code: null,
       };
-}
 
-const titles: Partial<Record<FailureKind, string>> = {
-  'consent-refused': 'You did not agree',
-  'sign-in-refused': 'The service did not accept the sign-in',
-  'sign-in-cancelled': 'This sign-in was called off',
-  'sign-in-superseded': 'A newer sign-in took its place',
-  'sign-in-expired': 'This sign-in took too long',
-  'other-pilot': 'That was another pilot',
-  'application-refused': 'The service does not accept this application',
-  'service-error': 'The service has trouble of its own',
-  'service-unreachable': 'The service did not answer',
-  cancelled: 'Pilot Companion was closed',
+const titles: Partial<Record<FailureKind, Message>> = {
+  'consent-refused': m('resultPage.declinedTitle'),
+  'sign-in-refused': m('resultPage.refusedTitle'),
+  'sign-in-cancelled': m('resultPage.cancelledTitle'),
+  'sign-in-superseded': m('resultPage.supersededTitle'),
+  'sign-in-expired': m('resultPage.timedOutTitle'),
+  'other-pilot': m('resultPage.otherPilotTitle'),
+  'application-refused': m('resultPage.applicationRefusedTitle'),
+  'service-error': m('resultPage.serviceErrorTitle'),
+  'service-unreachable': m('resultPage.unansweredTitle'),
+  cancelled: m('resultPage.closedTitle'),
 };
 
 export const notSignedIn = (why: Failure): ResultPage => ({
   tone: 'you',
-  title: titles[why.kind] ?? 'Nothing was signed in',
+  title: titles[why.kind] ?? m('resultPage.failedTitle'),
   message: [why.message],
   code: why.code ?? null,
 });
 
 export const notOurs: ResultPage = {
   tone: 'you',
-  title: 'This does not belong to the sign-in',
-  message: [
-    'Pilot Companion did not use what your browser brought: it belongs to another sign-in, or to none. Nothing was changed.',
-    'If a sign-in is under way, its own page in your browser still counts. Otherwise begin again in Pilot Companion.',
-  ],
+  title: m('resultPage.notOursTitle'),
+  message: [m('resultPage.notOurs'), m('resultPage.notOursAdvice')],
   code: null,
 };

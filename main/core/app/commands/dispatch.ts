@@ -2,6 +2,7 @@
 // log.
 import { commands } from '../../../contract/commands.ts';
 import { failed, type Result } from '../../../contract/failure.ts';
+import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger } from '../../platform/ports.ts';
 import type { ThrownFailure } from '../../storage/thrown-failure.ts';
@@ -19,7 +20,7 @@ export function createParsedCommands(deps: {
   const { handlers, log } = deps;
   return async (name, input) => {
     if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
-      return failed(failures.wrongInput('The window asked for something that this version does not know.'));
+      return failed(failures.wrongInput(message('failure.unknownCommand')));
     }
     const known = name as keyof typeof commands;
     const parsed = commands[known].input.safeParse(input);

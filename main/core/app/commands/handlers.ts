@@ -6,6 +6,7 @@ import type { AppState } from '../../../contract/state.ts';
 import type { Job, JobChange } from '../../storage/tables/jobs.ts';
 import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
+import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
@@ -59,16 +60,12 @@ export function createHandlers(deps: {
       // In one transaction: the uploading process may find its record, or send it, at the same time.
       const refusal = runtime.stores.inTransaction((): Failure | null => {
         const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-        if (!job) return failures.notFound('That report');
+        if (!job) return failures.notFound('report');
         if (!states.includes(job.state)) {
-          return failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`);
+          return failures.notNow(message('failure.notPossibleInState', { state: stateIn(job) }));
         }
         if (isUnconfirmed !== null && isUnconfirmed !== (job.attempt !== null)) {
-          return failures.notNow(
-            isUnconfirmed
-              ? 'This report was not sent yet: there is nothing to decide.'
-              : 'Say first whether the service has this report.',
-          );
+          return failures.notNow(message(isUnconfirmed ? 'failure.notUploadedYet' : 'failure.answerFirst'));
         }
         const now = ports.clock.now();
         runtime.stores.jobs.change(job.id, now, change(job, now));
@@ -98,11 +95,11 @@ export function createHandlers(deps: {
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
       const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-      if (!job) return failed(failures.notFound('That report'));
+      if (!job) return failed(failures.notFound('report'));
       const isAsked = job.state === 'held' && job.reason?.kind === 'approval-needed';
       const mayChange = isAsked || (job.state === 'declined' && answer === 'approve');
       if (!mayChange) {
-        return failed(failures.notNow(`That picture does not wait for your word: it is ${stateWords[job.state]}.`));
+        return failed(failures.notNow(message('failure.notAwaitingApproval', { state: stateIn(job) })));
       }
       runtime.stores.inTransaction(() => writeAnswer(runtime, job.id, answer, ports.clock.now()));
       runtime.workers()?.uploader.wake();
@@ -141,7 +138,7 @@ export function createHandlers(deps: {
     'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
     async 'account.setApplicationSecret'({ service: id, secret }) {
       const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
-      if (!service) return failed(failures.notFound('That service'));
+      if (!service) return failed(failures.notFound('service'));
       const name = secretNameOf(service);
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
       if (!result.ok) return result;
@@ -160,7 +157,7 @@ export function createHandlers(deps: {
     'strips.detail': ({ id }) =>
       withRuntime((runtime) => {
         const detail = runtime.board.detail(id);
-        return detail ? ok(detail) : failed(failures.notFound('That report'));
+        return detail ? ok(detail) : failed(failures.notFound('report'));
       }),
     'strips.retry': ({ id }) => changeJob(id, ['held', 'rejected', 'waiting'], 'retried', () => again, false),
     'strips.remove': ({ id }) =>
@@ -196,7 +193,7 @@ export function createHandlers(deps: {
     'strips.useAccount': ({ id }) =>
       withRuntime((runtime) => {
         const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
-        return accountId === null ? failed(failures.notFound('That report')) : runtime.useAccount(accountId);
+        return accountId === null ? failed(failures.notFound('report')) : runtime.useAccount(accountId);
       }),
     'strips.sendAsMe': ({ id }) =>
       withRuntime((runtime) => {
@@ -208,9 +205,7 @@ export function createHandlers(deps: {
           job.accountId !== accountId &&
           runtime.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
         ) {
-          return failed(
-            failures.notNow('The same picture is among your own reports already, so it is not sent twice.'),
-          );
+          return failed(failures.notNow(message('failure.alreadyYours')));
         }
         return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
       }),
@@ -218,9 +213,9 @@ export function createHandlers(deps: {
       withRuntime(async (runtime) => {
         const jobId = jobIdOf(id);
         const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-        if (!job) return failed(failures.notFound('The file of that flight'));
+        if (!job) return failed(failures.notFound('file'));
         if (!ports.desktop.showFile)
-          return failed(failures.notSupportedHere('Files can be shown from the desktop app only.'));
+          return failed(failures.notSupportedHere(message('failure.filesShownInDesktopApp')));
         return ports.desktop.showFile(join(runtime.spoolDir, job.spool));
       }),
     'flights.refresh': () =>
@@ -230,7 +225,7 @@ export function createHandlers(deps: {
       }),
 
     async 'folders.choose'() {
-      if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere('Type the path of the folder here.'));
+      if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere(message('failure.typeFolderPath')));
       return ok(await ports.desktop.chooseFolder());
     },
     'folders.add': ({ path, existing, rules }) =>
@@ -256,9 +251,9 @@ export function createHandlers(deps: {
     },
     async 'services.remove'({ id }) {
       const service = serviceOf(id);
-      if (!service) return failed(failures.notFound('That service'));
+      if (!service) return failed(failures.notFound('service'));
       if (settings.get().profile === id || deps.runtime()?.profile.key === serviceKey(service.address)) {
-        return failed(failures.notNow('This service is in use. Use another one first, then this one can be removed.'));
+        return failed(failures.notNow(message('failure.serviceInUse')));
       }
       const forgotten = await deps.forgetSecrets(service);
       if (!forgotten.ok) return forgotten;
@@ -267,7 +262,7 @@ export function createHandlers(deps: {
     },
 
     'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
-    'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, ports.clock, query))),
+    'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, query))),
 
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
@@ -275,12 +270,4 @@ export function createHandlers(deps: {
 
 const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
 
-const stateWords: Readonly<Record<Job['state'], string>> = {
-  waiting: 'waiting to leave',
-  uploading: 'on its way',
-  unconfirmed: 'being looked up on the service',
-  uploaded: 'with the service',
-  rejected: 'rejected',
-  held: 'held',
-  declined: 'not to be sent',
-};
+const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);

@@ -1,10 +1,15 @@
 // The message for an input that a schema has rejected.
+import { inputMessageIn } from '../../../contract/input-issue.ts';
+import { message, type Message } from '../../../messages/message.ts';
 
-/** What is wrong with an input, in the words of the contract's schemas where they have some. */
+/** What is wrong with an input: the schema's own message where it has one. */
 export function inputMessage(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): string {
-  const own = issues.find((issue) => /^[A-Z].*\.$/.test(issue.message) && !issue.message.startsWith('Invalid'));
-  const where = issues[0]?.path.map(String).join('.');
-  return own?.message ?? `That cannot be used as it is${where ? ` (${where})` : ''}. Check it and try again.`;
+): Message {
+  for (const issue of issues) {
+    const own = inputMessageIn(issue.message);
+    if (own !== null) return own;
+  }
+  const field = issues[0]?.path.map(String).join('.') ?? '';
+  return field === '' ? message('input.invalid') : message('input.invalidField', { field });
 }

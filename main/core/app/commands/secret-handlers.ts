@@ -2,6 +2,7 @@
 // out. A passphrase is passed to the vault and kept nowhere.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
+import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import { describeKept } from '../../settings/kept-secrets.ts';
 import type { Ports, SecretPlaces } from '../../platform/ports.ts';
@@ -36,7 +37,7 @@ export function createSecretHandlers(deps: {
 
   async function withPlaces<T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> {
     const { places } = ports.secrets;
-    return places ? work(places) : failed(failures.notSupportedHere('Sign-ins are kept nowhere but in this program.'));
+    return places ? work(places) : failed(failures.notSupportedHere(message('failure.secretsNowhere')));
   }
   const whereItWorks = <T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> =>
     deps.isWorking() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
@@ -73,7 +74,7 @@ export function createSecretHandlers(deps: {
       whereItWorks(async (places) => {
         // Tokens that are being stored have no owner yet.
         if (deps.runtime()?.account.state().status === 'signing-in')
-          return failed(failures.notNow('A sign-in is under way. Try again when it has ended.'));
+          return failed(failures.notNow(message('failure.signInInProgress')));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {
           const gone = await ports.secrets.delete(name);

@@ -3,9 +3,8 @@ import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { DecisionsPage, decisionsInputSchema } from '../../../contract/explanation.ts';
 import { decisionMessage } from '../../decisions/decision-messages.ts';
-import { sentence } from '../../board/history-messages.ts';
+import { historyMessage } from '../../board/history-messages.ts';
 import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
-import type { Clock } from '../../platform/ports.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import { stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -15,10 +14,8 @@ type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 
 export function decisionsPage(
   { decisions, stores, workers }: Source & Pick<ProfileRuntime, 'workers'>,
-  clock: Clock,
   query: z.infer<typeof decisionsInputSchema>,
 ): DecisionsPage {
-  const now = clock.now();
   const { files, next, total } = decisions.page(query);
   return {
     next,
@@ -35,7 +32,7 @@ export function decisionsPage(
         state: job ? stateOfJob(job, workers()?.canRead() !== false) : 'not-added',
         at: last.firstAt,
         rule: last.rule,
-        message: isLater ? `taken, then ${sentence(newest).message}` : decisionMessage(last, name, now),
+        message: isLater ? historyMessage(newest) : decisionMessage(last, name),
         stripId: job && jobStripId(job.id),
       };
     }),

@@ -1,5 +1,6 @@
 // Puts the diagnostics file together: what helps to find a problem, and nothing that opens an account or names a
 // person. Each part is redacted here.
+import type { Message } from '../../../messages/message.ts';
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { AppState } from '../../../contract/state.ts';
 import { createRequestLog } from '../../platform/logging/request-log.ts';
 import { decisionsForDiagnostics } from './decision-pages.ts';
-import { agreedPilotIn } from '../../messages/failures.ts';
 import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { redact } from '../../platform/masking/redact.ts';
@@ -98,7 +98,7 @@ function pilotsIn({ account, signIn }: AppState): string[] {
   const names = [
     'name' in account ? account.name : null,
     signIn?.step === 'done' ? signIn.name : null,
-    signIn?.step === 'failed' ? agreedPilotIn(signIn.why) : null,
+    signIn?.step === 'failed' ? agreedPilotIn(signIn.why.message) : null,
   ];
   return names.filter((name) => name !== null);
 }
@@ -183,3 +183,7 @@ function unlessGone<T>(read: () => T): T | null {
     return null;
   }
 }
+
+/** Who granted access in place of the expected pilot. */
+const agreedPilotIn = (why: Message): string | null =>
+  why.id === 'failure.otherPilotAgreed' ? String(why.params.agreed) || null : null;

@@ -1,4 +1,4 @@
-// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story in words. Works
+// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story. Works
 // for a file that was never seen as well.
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -9,8 +9,9 @@ import { ACCOUNT_PATH } from '../../decisions/decision-entries.ts';
 import { decisionMessage } from '../../decisions/decision-messages.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
+import { message } from '../../../messages/message.ts';
 import { hashFile } from '../../platform/file-hash.ts';
-import { sentence } from '../../board/history-messages.ts';
+import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
@@ -46,11 +47,11 @@ async function explain(means: Means, input: ExplainInput): Promise<Result<Explan
   const { jobs } = runtime.stores;
   if (input.stripId !== undefined) {
     const job = jobs.byId(jobIdOf(input.stripId) ?? 0);
-    return job ? ok(await explainReport(runtime, clock, job)) : failed(failures.notFound('That report'));
+    return job ? ok(await explainReport(runtime, clock, job)) : failed(failures.notFound('report'));
   }
   if (input.path !== undefined) return ok(await explainPath(means, input.path));
-  if (input.sha256 !== undefined) return ok(explainContent(runtime, clock, input.sha256, input.name ?? 'This picture'));
-  return failed(failures.wrongInput('Name a file, or hand one over.'));
+  if (input.sha256 !== undefined) return ok(explainContent(runtime, clock, input.sha256, input.name));
+  return failed(failures.wrongInput(message('failure.fileNotNamed')));
 }
 
 /** The whole story of the file that a report was taken from. */
@@ -69,26 +70,24 @@ async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): P
   });
 }
 
-function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, name: string): Explanation {
+function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, givenName?: string): Explanation {
   const job = runtime.stores.jobs.byContent(sha256, runtime.accountId());
   // Of a picture that never became a report the log may know the content all the same: it was refused.
   const known = runtime.decisions.byContent(sha256)[0];
   const decided = known ? runtime.decisions.of(known.path) : null;
+  const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   const sameAs = job && job.name !== name ? job.name : null;
-  const context = job || decided ? [] : namesakes(runtime, clock, name);
+  const context = job || decided ? [] : namesakes(runtime, name);
   return story(runtime, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null, sameAs });
 }
 
 /** Files of that name whose content is not known: one of them may be meant. */
-function namesakes(runtime: ProfileRuntime, clock: Clock, name: string): HistoryLine[] {
+function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
   return runtime.decisions
     .page({ text: name, limit: 20 })
     .files.filter((file) => basename(file.path) === name)
     .slice(0, 3)
-    .map(({ path, last }) => ({
-      at: null,
-      message: `A file of this name is known: ${path}, ${decisionMessage(last, name, clock.now())}.`,
-    }));
+    .map(({ path }) => ({ at: null, message: message('explain.namesake', { path }) }));
 }
 
 async function explainPath({ runtime, clock, contentOf }: Means, path: string): Promise<Explanation> {
@@ -131,10 +130,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, path: string): 
     sameAs = twin.name;
   }
   if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
-    context.push({
-      at: null,
-      message: 'The file has changed since it was taken; what follows is about the picture it held then.',
-    });
+    context.push({ at: null, message: message('explain.changedSince') });
   }
   return story(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
 }
@@ -163,7 +159,7 @@ function story(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation
     .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
     .map((one) => ({
       at: one.firstAt,
-      message: decisionMessage(one, name, now),
+      message: decisionMessage(one, name),
       ...(one.times > 1 && { times: one.times, until: one.lastAt }),
     }));
   const lines = [...own, ...known.jobs.flatMap((one) => reportLines(runtime, one))];
@@ -174,35 +170,32 @@ function story(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation
   const strip = job && runtime.board.find(jobStripId(job.id));
   const answer =
     job && strip
-      ? ofReport(job, strip, now)
+      ? ofReport(job, strip)
       : notUploaded({
           name,
           path,
           disk: known.disk,
-          now,
           last: decided?.file.last ?? null,
           folders: runtime.folders.states(),
           ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
           isWatchedHere: runtime.isWatching,
         });
   const { sameAs } = known;
+  const twin: HistoryLine[] =
+    sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
   return {
     name,
     path,
     state: strip?.bay === 'needs-you' ? 'needs-you' : job ? stateOfJob(job, true) : 'not-added',
     ...answer,
-    headline:
-      sameAs === null
-        ? answer.headline
-        : `It has the same content as ${sameAs}, so both are one report. ${answer.headline}`,
     stripId: strip ? strip.id : null,
-    lines: [...known.context, ...lines],
+    lines: [...twin, ...known.context, ...lines],
   };
 }
 
 function reportLines(runtime: ProfileRuntime, job: Job): HistoryLine[] {
   const { accountId, flightId } = job;
-  return runtime.stores.history.of({ jobId: job.id, accountId, flightId }).map(sentence);
+  return runtime.stores.history.of({ jobId: job.id, accountId, flightId }).map(historyLine);
 }
 
 /** What happened around it since it was seen: to its folder, and, while its report waited, to the sign-in. */
@@ -231,12 +224,12 @@ function surroundings(
   return [
     ...ofFolder
       .slice(-MAX_AROUND)
-      .map((one) => ({ at: one.firstAt, message: decisionMessage(one, dirname(path ?? ''), now) })),
+      .map((one) => ({ at: one.firstAt, message: decisionMessage(one, dirname(path ?? '')) })),
     ...waits
       .slice(-MAX_AROUND)
       .flatMap(({ firstAt, endAt }): HistoryLine[] => [
-        { at: Math.max(firstAt, since), message: 'nobody is signed in' },
-        ...(endAt < now ? [{ at: endAt, message: 'a pilot is signed in again' }] : []),
+        { at: Math.max(firstAt, since), message: message('decision.signedOut') },
+        ...(endAt < now ? [{ at: endAt, message: message('decision.signedInAgain') }] : []),
       ]),
   ];
 }

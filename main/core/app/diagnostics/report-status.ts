@@ -1,7 +1,7 @@
-// Where a report stands, as the one or two sentences that answer "why was this file not uploaded?".
+// Where a report stands, as the messages that answer "why was this file not uploaded?".
 import type { Explanation, FileState } from '../../../contract/explanation.ts';
 import type { Strip } from '../../../contract/strip.ts';
-import { momentWords, whenWords } from '../../messages/date-format.ts';
+import { message, type Message } from '../../../messages/message.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
@@ -24,35 +24,32 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
   }
 }
 
-/** The strip's reason says the cure as well, so there is nothing to add to it. */
-export function ofReport(job: Job, strip: Strip, now: number): Answer {
-  const said = (headline: string, advice: string | null = null): Answer => ({ headline, advice });
+/** The strip's reason also says what to do, so it stands alone or as the advice. */
+export function ofReport(job: Job, strip: Strip): Answer {
   const reason = strip.reason?.message ?? null;
+  const answer = (headline: Message, advice: Message | null = null): Answer => ({ headline, advice });
   switch (job.state) {
-    case 'uploaded': {
-      const when = job.uploadedAt === null ? '' : ` ${whenWords(job.uploadedAt, now)}`;
-      return said(
-        job.flightId === null
-          ? `It was uploaded${when}: the service has it.`
-          : `It was uploaded${when} and is flight ${job.flightId}.`,
-      );
-    }
+    case 'uploaded':
+      return answer(uploadedMessage(job));
     case 'waiting': {
-      if (reason !== null) return said(`It waits here. ${reason}`);
-      const leaves = strip.uploadsAt === null ? null : momentWords(strip.uploadsAt, now);
-      return said(
-        leaves === null
-          ? 'It waits in the queue, and leaves by itself.'
-          : `It waits in the queue and leaves at about ${leaves}.`,
-      );
+      if (reason !== null) return answer(message('explain.waiting'), reason);
+      const { uploadsAt } = strip;
+      return answer(uploadsAt === null ? message('explain.queued') : message('explain.queuedUntil', { at: uploadsAt }));
     }
     case 'uploading':
-      return said(strip.stage === 'sending' ? 'It is on its way to the service now.' : (reason ?? 'It is held here.'));
+      return answer(strip.stage === 'sending' ? message('explain.uploading') : (reason ?? message('explain.held')));
     case 'unconfirmed':
     case 'held':
     case 'rejected':
-      return said(reason ?? 'It is held here.');
+      return answer(reason ?? message('explain.held'));
     case 'declined':
-      return said('It is not sent: you said so.', reason);
+      return answer(message('explain.declined'), reason);
   }
+}
+
+function uploadedMessage({ flightId: flight, uploadedAt: at }: Job): Message {
+  if (flight === null) return at === null ? message('explain.uploaded') : message('explain.uploadedAt', { at });
+  return at === null
+    ? message('explain.uploadedAsFlight', { flight })
+    : message('explain.uploadedAsFlightAt', { flight, at });
 }

@@ -1,6 +1,7 @@
 // Files to be moved or put in the trash after their upload: written with the upload, kept until done.
 import { z } from 'zod';
-import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
@@ -17,7 +18,7 @@ const dueSchema = z.object({
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: json(failureSchema).nullable(),
+  reason: json(storedFailureSchema).nullable(),
   since: z.number(),
 });
 /** A file to be filed, with its report. */
@@ -60,8 +61,9 @@ export function createFilingQueue(database: Database, profile: string) {
     forgetDue: (folderId: string) => void forget.run(folderId),
     /** Files of a folder that were not moved, with the reason; those that stay only since then. Newest first. */
     notFiled: (folderId: string, since: number, limit: number) =>
-      shown
-        .all(folderId, since, limit)
-        .map((row) => ({ name: String(row['name']), failure: failureSchema.parse(JSON.parse(String(row['reason']))) })),
+      shown.all(folderId, since, limit).map((row) => ({
+        name: String(row['name']),
+        failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
+      })),
   };
 }

@@ -1,7 +1,9 @@
 // Watched folders, their rules and their ledger: each file's path, marks and decision.
 import { randomUUID } from 'node:crypto';
 import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
+import type { Message } from '../../../messages/message.ts';
 import { inTransaction, type Database } from '../database.ts';
+import { readMessage, writeMessage } from '../stored-message.ts';
 
 export type StoredFolder = {
   readonly id: string;
@@ -16,7 +18,7 @@ export type StoredLedgerEntry = {
   ctimeMs: number | null;
   ino: number | null;
   verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
-  message: string | null;
+  message: Message | null;
   sha256: string | null;
 };
 
@@ -49,14 +51,13 @@ export function createFolders(database: Database) {
   const entriesIn = (folderId: string): StoredLedgerEntry[] => {
     const all: StoredLedgerEntry[] = [];
     for (const row of entries.iterate(folderId)) {
-      const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = row as unknown as StoredLedgerEntry;
-      all.push({ path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 });
+      all.push(entryOf(row));
     }
     return all;
   };
   const putEntry = (folderId: string, entry: StoredLedgerEntry) => {
     const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = entry;
-    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256);
+    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, writeMessage(message), sha256);
   };
 
   return {
@@ -89,9 +90,9 @@ export function createFolders(database: Database) {
       });
     },
     /** What is known of one path, in any folder. */
-    entriesOf: (path: string) => byPath.all(path) as unknown as StoredLedgerEntry[],
+    entriesOf: (path: string) => byPath.all(path).map(entryOf),
     /** Files of this folder with the content of a report. */
-    takenOf: (folderId: string, sha256: string) => takenOf.all(folderId, sha256) as unknown as StoredLedgerEntry[],
+    takenOf: (folderId: string, sha256: string) => takenOf.all(folderId, sha256).map(entryOf),
     ledger: {
       entries: entriesIn,
       put: putEntry,
@@ -103,6 +104,12 @@ export function createFolders(database: Database) {
       forgetExisting: (folderId: string) => void forgetExisting.run(folderId),
     },
   };
+}
+
+function entryOf(row: Record<string, unknown>): StoredLedgerEntry {
+  type Row = Omit<StoredLedgerEntry, 'message'> & { message: string | null };
+  const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = row as unknown as Row;
+  return { path, size, mtimeMs, ctimeMs, ino, verdict, message: readMessage(message), sha256 };
 }
 
 /** Without rules, or with a document of a later version: ask before uploading, and leave the file. */

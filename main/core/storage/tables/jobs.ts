@@ -1,6 +1,7 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
-import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database.ts';
 import type { AttemptJournal } from '../recovery/attempt-journal.ts';
@@ -23,7 +24,7 @@ const attemptSchema = z.object({
   /** An answer that does not tell what became of the report. */
   answered: z
     .object({
-      failure: failureSchema,
+      failure: storedFailureSchema,
       /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
       says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
@@ -47,7 +48,7 @@ export const jobRowSchema = z.object({
   reason: z
     .string()
     .nullable()
-    .transform((text): Failure | null => (text === null ? null : failureSchema.parse(JSON.parse(text)))),
+    .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text)))),
   attempts: z.number(),
   attempt: z
     .string()

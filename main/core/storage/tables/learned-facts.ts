@@ -1,12 +1,12 @@
 // What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
 // the state of a session. Facts are removed once they may be wrong.
 import { z } from 'zod';
-import { failureSchema } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import type { Database } from '../database.ts';
 
 /** Why nothing is uploaded, with the time of the next attempt. */
 const storedHoldSchema = z.object({
-  failure: failureSchema,
+  failure: storedFailureSchema,
   /** Wall clock, epoch ms: when the next attempt is due, and when this was written. */
   until: z.number(),
   keptAt: z.number(),
@@ -21,9 +21,9 @@ const sessionNoteSchema = z.object({
   /** The access token was refused, or its lifetime has certainly passed. */
   isExpired: z.boolean(),
   /** Why the last refresh failed. */
-  failure: failureSchema.nullable(),
+  failure: storedFailureSchema.nullable(),
   /** Why nobody is signed in, and who was. */
-  ended: z.object({ reason: failureSchema.nullable(), name: z.string().nullable() }).nullable(),
+  ended: z.object({ reason: storedFailureSchema.nullable(), name: z.string().nullable() }).nullable(),
 });
 
 const schemas = {

@@ -4,6 +4,7 @@
 // test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
 import type { ImageScan } from './image-scan.ts';
+import type { ImageFault } from '../../messages/failures.ts';
 import { createPngScan, pngSignature } from './png.ts';
 
 export type ImageVerdict =
@@ -18,9 +19,8 @@ export type ImageVerdict =
    * that the file has to be read again from its start.
    */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
-  /** `why` completes the sentence "NAME is not taken: …" (failures.notAReport). */
-  | { readonly kind: 'not-a-picture'; readonly why: string }
-  | { readonly kind: 'extension-mismatch'; readonly why: string };
+  | { readonly kind: 'not-a-picture'; readonly why: ImageFault }
+  | { readonly kind: 'extension-mismatch'; readonly why: ImageFault };
 
 type ImageCheck = {
   /** The next bytes of the file. The caller may reuse the buffer. */
@@ -37,16 +37,16 @@ type Format = 'PNG' | 'JPEG';
 const HEAD_BYTES = 12;
 
 /** Other formats of screenshots, named so that the pilot knows what to change. */
-const otherFormats: readonly { readonly what: string; readonly isIt: (head: Buffer) => boolean }[] = [
-  { what: 'a GIF', isIt: (head) => startsWith(head, 'GIF8') },
-  { what: 'a BMP', isIt: (head) => startsWith(head, 'BM') },
-  { what: 'a WebP', isIt: (head) => startsWith(head, 'RIFF') && head.toString('latin1', 8, 12) === 'WEBP' },
-  { what: 'an AVIF', isIt: (head) => head.toString('latin1', 4, 12) === 'ftypavif' },
-  { what: 'a HEIC', isIt: (head) => /^ftyp(heic|heix|mif1)$/.test(head.toString('latin1', 4, 12)) },
-  { what: 'a JPEG XR', isIt: (head) => startsWith(head, 'II\u00bc') },
-  { what: 'a JPEG XL', isIt: (head) => startsWith(head, '\u00ff\n') || head.toString('latin1', 4, 8) === 'JXL ' },
-  { what: 'a TIFF', isIt: (head) => startsWith(head, 'II*\0') || startsWith(head, 'MM\0*') },
-  { what: 'a PDF', isIt: (head) => startsWith(head, '%PDF') },
+const otherFormats: readonly { readonly format: string; readonly isIt: (head: Buffer) => boolean }[] = [
+  { format: 'GIF', isIt: (head) => startsWith(head, 'GIF8') },
+  { format: 'BMP', isIt: (head) => startsWith(head, 'BM') },
+  { format: 'WebP', isIt: (head) => startsWith(head, 'RIFF') && head.toString('latin1', 8, 12) === 'WEBP' },
+  { format: 'AVIF', isIt: (head) => head.toString('latin1', 4, 12) === 'ftypavif' },
+  { format: 'HEIC', isIt: (head) => /^ftyp(heic|heix|mif1)$/.test(head.toString('latin1', 4, 12)) },
+  { format: 'JPEG XR', isIt: (head) => startsWith(head, 'II\u00bc') },
+  { format: 'JPEG XL', isIt: (head) => startsWith(head, '\u00ff\n') || head.toString('latin1', 4, 8) === 'JXL ' },
+  { format: 'TIFF', isIt: (head) => startsWith(head, 'II*\0') || startsWith(head, 'MM\0*') },
+  { format: 'PDF', isIt: (head) => startsWith(head, '%PDF') },
 ];
 
 /** @param name The file's name or path: only its extension matters. */
@@ -68,18 +68,19 @@ export function createImageCheck(name: string): ImageCheck {
     },
     verdict() {
       if (named === null) {
-        const why = ending === '' ? 'its name has no ending' : `its name ends in .${ending}`;
-        return { kind: 'not-a-picture', why };
+        return { kind: 'not-a-picture', why: { reason: ending === '' ? 'noExtension' : 'otherExtension' } };
       }
       if (scan !== null) return verdictOf(scan, named);
       if (isReserved(head)) return incomplete(true);
       if (mayBecomePicture(head)) return incomplete(false);
       const holds = formatOfHead(head);
       if (holds !== null) {
-        return { kind: 'extension-mismatch', why: `its name ends in .${ending} but it holds a ${holds}` };
+        return { kind: 'extension-mismatch', why: { reason: 'otherFormat', extension: ending, format: holds } };
       }
       const other = otherFormats.find(({ isIt }) => isIt(head));
-      const why = other ? `its name ends in .${ending} but it holds ${other.what}` : 'what it holds is not a picture';
+      const why: ImageFault = other
+        ? { reason: 'otherFormat', extension: ending, format: other.format }
+        : { reason: 'other' };
       return { kind: 'not-a-picture', why };
     },
   };

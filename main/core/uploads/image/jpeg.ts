@@ -25,7 +25,7 @@ export function createJpegScan(): ImageScan {
   let hasScan = false;
 
   const damaged = (): null => {
-    state = { kind: 'damaged', why: 'the JPEG in it is damaged' };
+    state = { kind: 'damaged', why: { reason: 'damaged', format: 'JPEG' } };
     return null;
   };
 

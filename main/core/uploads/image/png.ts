@@ -2,6 +2,7 @@
 // and §11). Bytes behind IEND are ignored. The CRC of critical chunks (IHDR, PLTE, IDAT, IEND) is checked: a
 // preallocated file has every chunk in its place before it has every byte. CRCs of other chunks are not: viewers ignore
 // them too. A head or CRC of zeros is not written yet.
+import type { ImageFault } from '../../messages/failures.ts';
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
@@ -18,7 +19,7 @@ export function createPngScan(): ImageScan {
   let size: { width: number; height: number } | null = null;
   let hasPixels = false;
 
-  const damaged = (why = 'the PNG in it is damaged'): null => {
+  const damaged = (why: ImageFault = { reason: 'damaged', format: 'PNG' }): null => {
     state = { kind: 'damaged', why };
     return null;
   };
@@ -45,7 +46,7 @@ export function createPngScan(): ImageScan {
 
   function firstChunk(type: string, length: number, header: Buffer): Step | null {
     // Apple's own variant for iOS apps, which other viewers do not show.
-    if (type === 'CgBI') return damaged('it holds a PNG in a form for apps, which others cannot show');
+    if (type === 'CgBI') return damaged({ reason: 'appImage' });
     if (type !== 'IHDR' || length !== IHDR_BYTES) return damaged();
     const head = Buffer.from(header);
     return { kind: 'collect', bytes: IHDR_BYTES, next: (fields) => imageHeader(head, fields) };

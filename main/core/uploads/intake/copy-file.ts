@@ -98,8 +98,8 @@ export function createFileCopier(deps: {
       const info = await handle.stat();
       if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
       const maxBytes = deps.maxFileBytes();
-      if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'));
-      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(file.name, info.size, maxBytes));
+      if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }));
+      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(info.size, maxBytes));
       if (deps.isDiskFull()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
       return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
         if (error instanceof SourceUnreadable) throw error;

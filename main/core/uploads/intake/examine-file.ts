@@ -17,7 +17,7 @@ type Examined =
 export async function examineFile(file: IntakeFile, maxBytes: number): Promise<Examined> {
   const rejected = (failure: Failure, bytes: number | null = null): Examined => ({ kind: 'rejected', failure, bytes });
   if (!hasReportExtension(file.name)) {
-    return rejected(failures.notAReport(file.name, 'its name does not end in .png, .jpg or .jpeg'));
+    return rejected(failures.notAReport(file.name, { reason: 'otherExtension' }));
   }
   let handle: FileHandle;
   try {
@@ -28,9 +28,9 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
   try {
     const info = await handle.stat();
     if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
-    if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'), 0);
+    if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }), 0);
     if (info.size > maxBytes * FAR_TOO_LARGE) {
-      return rejected(failures.fileTooLarge(file.name, info.size, maxBytes), info.size);
+      return rejected(failures.fileTooLarge(info.size, maxBytes), info.size);
     }
     return await examine(handle, file.name, maxBytes);
   } catch (error) {
@@ -53,7 +53,7 @@ async function examine(handle: FileHandle, name: string, maxBytes: number): Prom
   const verdict = check.verdict();
   if (verdict.kind === 'incomplete') return { kind: 'rejected', failure: failures.fileIncomplete(name), bytes };
   if (verdict.kind !== 'complete') return { kind: 'rejected', failure: failures.notAReport(name, verdict.why), bytes };
-  const held = bytes > maxBytes ? failures.fileTooLarge(name, bytes, maxBytes) : null;
+  const held = bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : null;
   return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
 }
 

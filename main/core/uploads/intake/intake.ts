@@ -117,11 +117,7 @@ export function createIntake(deps: {
     }
     const maxBytes = deps.maxFileBytes();
     const held =
-      bytes > maxBytes
-        ? failures.fileTooLarge(file.name, bytes, maxBytes)
-        : file.needsApproval
-          ? failures.approvalNeeded()
-          : null;
+      bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : file.needsApproval ? failures.approvalNeeded() : null;
     const jobId = jobs.add({
       accountId,
       sha256,
@@ -170,8 +166,8 @@ export function createIntake(deps: {
     /** Adds one file. Resolves when it is safe, or with the reason why it is not added. */
     async take(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
       if (!hasReportExtension(file.name)) {
-        const why = 'its name does not end in .png, .jpg or .jpeg';
-        return { kind: 'rejected', failure: failures.notAReport(file.name, why), sha256: null };
+        const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
+        return { kind: 'rejected', failure, sha256: null };
       }
       let outcome = await takeOnce(file, source);
       // The process was suspended for a day in between, and another one has swept the spool.

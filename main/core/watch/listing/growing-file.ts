@@ -1,10 +1,11 @@
 // Reads a file that may still be growing: each time the new bytes only, through a check that keeps its state. The
 // result is a Reading, which reconcile.ts decides on.
+import type { Message } from '../../../messages/message.ts';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { failures } from '../../messages/failures.ts';
+import { failures, type ImageFault } from '../../messages/failures.ts';
 import { errorCode } from '../../platform/error-code.ts';
-import { type ListedFile } from './folder-listing.ts';
+import type { ListedFile } from './folder-listing.ts';
 
 /** The check of what a report is; uploads' image check fits. */
 export type ImageRules = {
@@ -18,7 +19,7 @@ type ImageVerdict =
    * start.
    */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
-  | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: string };
+  | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: ImageFault };
 
 export type Reading = {
   readonly name: string;
@@ -39,7 +40,7 @@ export type Reading = {
   /** Monotonic: intake could not keep the file; not tried again before then. */
   readonly notBeforeMs: number;
   /** A message for the pilot. */
-  readonly message: string | null;
+  readonly message: Message | null;
 };
 
 export type GrowingFile = {

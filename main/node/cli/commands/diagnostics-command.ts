@@ -1,37 +1,33 @@
-// `diagnostics`: one redacted file that says what is the matter here, for somebody else to look at or to replay.
+// `diagnostics`: one redacted file for someone who helps, to read or to replay.
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { diagnosticsName, type Diagnostics } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { diagnosticsOfClosed } from '../../../core/app/diagnostics/diagnostics.ts';
 import { systemClock } from '../../../core/platform/system-clock.ts';
+import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../open-companion.ts';
 import { version } from '../../version.ts';
 import { call } from '../call.ts';
-import { exitCodeOf, exitCodes } from '../exit.ts';
+import { exitCodes, fail } from '../exit.ts';
 import type { Output } from '../output.ts';
 
 type Given = {
   readonly dataDir: string;
-  /** As it was named; without one the file goes into the data folder. */
+  /** As it was typed; the file goes into the data folder by default. */
   readonly file: string | undefined;
   readonly out: Output;
 };
 
 export async function diagnostics({ companion }: Pick<Opened, 'companion'>, given: Given): Promise<number> {
-  const { out } = given;
   const made = await call(companion, 'diagnostics.make', {});
-  if (!made.ok) {
-    out.failure(made.failure);
-    return exitCodeOf(made.failure);
-  }
-  return write(made.value, given);
+  return made.ok ? write(made.value, given) : fail(given.out, made.failure);
 }
 
-/** Where the companion does not open: what can be had without it. */
+/** Writes what can be read where the companion cannot be opened. */
 export function diagnosticsWithout(why: Failure, given: Given): number {
   const { dataDir, out } = given;
-  out.warn('The companion does not open its data. What can be read without it goes into the file.');
+  out.warn(message('cli.diagnostics.closed'));
   return write(diagnosticsOfClosed({ clock: systemClock, dataDir, version, why }), given);
 }
 
@@ -45,18 +41,16 @@ function write(made: Diagnostics, { dataDir, file, out }: Given): number {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     out.warn(
       code === 'EEXIST'
-        ? `${path} is there already and stays as it is. Name another file.`
-        : `${path} cannot be written (${code}). Name a file in a folder of yours.`,
+        ? message('cli.diagnostics.exists', { path })
+        : message('cli.diagnostics.unwritable', { path, code }),
     );
     return exitCodes.failed;
   }
   const { decisions, calls } = made;
-  out.say(`Written: ${path}`);
-  out.say(
-    'It holds no password, no token and no name of yours. It names your files and your service: read it before you send it.',
-  );
-  out.say('Whoever helps you can replay what the service answered: pilot-companion emulator --scenario FILE');
-  out.fact({
+  out.print(message('cli.diagnostics.written', { path }));
+  out.print(message('cli.diagnostics.privacy'));
+  out.print(message('cli.diagnostics.replay'));
+  out.printJson({
     type: 'diagnostics',
     path,
     bytes: Buffer.byteLength(text),
@@ -66,7 +60,7 @@ function write(made: Diagnostics, { dataDir, file, out }: Given): number {
   return exitCodes.done;
 }
 
-/** Nobody else may read it, and nothing that is there is written over. */
+/** Readable by its owner only; an existing file is never overwritten. */
 function writeNew(path: string, text: string) {
   const file = openSync(path, 'wx', 0o600);
   try {

@@ -1,47 +1,42 @@
-// `upload --dry-run` and `watch --dry-run`: what would become of each file, and why. Nothing is taken.
+// `upload --dry-run` and `watch --dry-run`: what would happen to each file, and why. Nothing is added.
 import { basename, resolve } from 'node:path';
-import type { DryRun, DryRunOutcome } from '../../../contract/dry-run.ts';
+import { dryRunOutcomes, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
+import { message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
-import { folderWords } from '../folder-words.ts';
+import { folderHint } from '../folder-hint.ts';
+import { messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 
-const outcomeWords: Readonly<Record<DryRunOutcome, string>> = {
-  send: 'would be sent',
-  ask: 'would wait for your word',
-  hold: 'would be held',
-  wait: 'not decided yet',
-  known: 'is here already',
-  leave: 'left alone',
-};
+const FILES_PER_CALL = 1_000;
+const MOST_FILES = 1_000_000;
+const OUTCOME_WIDTH = 24;
 
 export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
-  const AT_ONCE = 1_000;
   const counts = new Map<DryRunOutcome, number>();
-  for (let at = 0; at < files.length; at += AT_ONCE) {
-    const paths = files.slice(at, at + AT_ONCE).map((file) => resolve(file));
+  for (let at = 0; at < files.length; at += FILES_PER_CALL) {
+    const paths = files.slice(at, at + FILES_PER_CALL).map((file) => resolve(file));
     const result = await call(companion, 'files.dryRun', { paths });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.failed;
     }
-    tellFiles(out, await withFolders(result.value));
+    printFiles(out, await withFolderHints(result.value));
     for (const { outcome } of result.value.files) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
-  const all = Object.fromEntries(
-    Object.keys(outcomeWords).map((one) => [one, counts.get(one as DryRunOutcome) ?? 0]),
-  ) as DryRun['counts'];
-  tellCounts(out, all, null);
+  const all = Object.fromEntries(dryRunOutcomes.map((one) => [one, counts.get(one) ?? 0])) as DryRun['counts'];
+  printCounts(out, all, null);
   return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
 }
 
-const withFolders = async (dryRun: DryRun): Promise<DryRun> => ({
+const withFolderHints = async (dryRun: DryRun): Promise<DryRun> => ({
   ...dryRun,
   files: await Promise.all(
     dryRun.files.map(async (file) => {
-      const message = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
-      return message === null ? file : { ...file, message };
+      const hint = file.outcome === 'leave' ? await folderHint(file.name, file.path) : null;
+      return hint === null ? file : { ...file, message: hint };
     }),
   ),
 });
@@ -54,36 +49,35 @@ export async function dryRunFolders(
 ): Promise<number> {
   for (const folder of folders) {
     const path = resolve(folder);
-    const result = await call(companion, 'folders.dryRun', {
-      path,
-      existing,
-      names: null,
-      approval: null,
-      limit: 1_000_000,
-    });
+    const rules = { names: null, approval: null };
+    const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, limit: MOST_FILES });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.usage;
     }
-    tellFiles(out, result.value);
-    tellCounts(out, result.value.counts, path);
+    printFiles(out, result.value);
+    printCounts(out, result.value.counts, path);
   }
   return exitCodes.done;
 }
 
-function tellFiles(out: Output, { files }: DryRun) {
-  for (const { name, path, bytes, outcome, message, stripId } of files) {
-    out.say(`${outcomeWords[outcome].padEnd(24)}  ${name}`);
-    if (outcome !== 'send') out.say(`${' '.repeat(26)}${message}`);
-    out.fact({ type: 'dry-run', file: name, path, bytes, outcome, message, strip: stripId });
+function printFiles(out: Output, { files }: DryRun) {
+  for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
+    out.print(`${text(message(`cli.dryRun.outcome.${outcome}`)).padEnd(OUTCOME_WIDTH)}  ${name}`);
+    if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
+    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), strip: stripId });
   }
 }
 
-function tellCounts(out: Output, counts: DryRun['counts'], folder: string | null) {
-  const parts = Object.entries(outcomeWords)
-    .filter(([outcome]) => counts[outcome as DryRunOutcome] > 0)
-    .map(([outcome, message]) => `${counts[outcome as DryRunOutcome]} ${message}`);
-  const where = folder === null ? '' : `${basename(folder)}: `;
-  out.say(`${where}${parts.length === 0 ? 'no pictures' : parts.join(', ')}. Nothing was taken.`);
-  out.fact({ type: 'dry-run-counts', folder, counts });
+function printCounts(out: Output, all: DryRun['counts'], folder: string | null) {
+  const parts = dryRunOutcomes
+    .filter((outcome) => all[outcome] > 0)
+    .map((outcome) => text(message(`cli.dryRun.count.${outcome}`, { count: all[outcome] })));
+  const counts = parts.length === 0 ? text(message('cli.dryRun.none')) : parts.join(', ');
+  out.print(
+    folder === null
+      ? message('cli.dryRun.files', { counts })
+      : message('cli.dryRun.folder', { folder: basename(folder), counts }),
+  );
+  out.printJson({ type: 'dry-run-counts', folder, counts: all });
 }

@@ -1,66 +1,79 @@
-// `explain`: why a file was sent, or was not; and the decision log, searched by a part of the name.
+// `explain`: why a file was uploaded or not, and a search in the decision log.
 import { resolve } from 'node:path';
 import type { DecisionsPage, HistoryLine } from '../../../contract/explanation.ts';
 import type { Result } from '../../../contract/failure.ts';
 import { exactMoment } from '../../../core/messages/date-format.ts';
+import { message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
-import { exitCodeOf, exitCodes } from '../exit.ts';
+import { exitCodes, fail } from '../exit.ts';
+import { iso, isoOrNull, messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 
-const MAX_LISTED = 1_000;
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const MOST_LISTED = 1_000;
 
 export async function explain({ companion, ports }: Opened, out: Output, file: string | undefined): Promise<number> {
   if (file === undefined) {
-    out.warn('Name a file, or search the log: explain FILE, or explain --search TEXT');
+    out.warn(message('cli.explain.usage'));
     return exitCodes.usage;
   }
   const result = await call(companion, 'files.explain', { path: resolve(file) });
   if (!result.ok) return fail(out, result.failure);
   const { lines, headline, advice, name, path, state, stripId } = result.value;
-  const now = ports.clock.now();
-  out.say(headline);
-  if (advice !== null) out.say(advice);
-  const timed = lines.filter((line) => line.at !== null);
-  for (const line of lines) if (line.at === null) out.say(line.message);
-  if (timed.length > 0) out.say('');
-  const wide = Math.max(0, ...timed.map((line) => exactMoment(line.at ?? 0, now).length));
-  for (const line of timed)
-    out.say(`${exactMoment(line.at ?? 0, now).padEnd(wide)}  ${line.message}${repeated(line, now)}`);
-  out.fact({ type: 'explanation', name, path, state, headline, advice, strip: stripId });
-  for (const line of lines) {
-    const { at, message, times, until } = line;
-    out.fact({ type: 'line', at: iso(at), message, ...(times !== undefined && { times, until: iso(until ?? null) }) });
+  out.print(headline);
+  if (advice !== null) out.print(advice);
+  for (const line of lines) if (line.at === null) out.print(line.message);
+  printTimeline(out, lines, ports.clock.now());
+  out.printJson({
+    type: 'explanation',
+    name,
+    path,
+    state,
+    headline: text(headline),
+    headlineId: headline.id,
+    advice: advice && text(advice),
+    adviceId: advice && advice.id,
+    strip: stripId,
+  });
+  for (const { at, message: entry, times, until } of lines) {
+    const repeats = times === undefined ? {} : { times, until: isoOrNull(until) };
+    out.printJson({ type: 'line', at: isoOrNull(at), ...messageFields(entry), ...repeats });
   }
   return exitCodes.done;
 }
 
-const repeated = ({ times, until }: HistoryLine, now: number) =>
-  times === undefined || until === undefined ? '' : ` (${times} times, last ${exactMoment(until, now)})`;
+function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) {
+  const timed = lines.flatMap((line) => (line.at === null ? [] : [{ ...line, moment: exactMoment(line.at, now) }]));
+  if (timed.length > 0) out.print('');
+  const width = Math.max(0, ...timed.map(({ moment }) => moment.length));
+  for (const { moment, message: entryMessage, times, until } of timed) {
+    const entry = text(entryMessage);
+    const line =
+      times === undefined || until === undefined
+        ? entry
+        : text(message('cli.explain.repeated', { entry, times, last: exactMoment(until, now) }));
+    out.print(`${moment.padEnd(width)}  ${line}`);
+  }
+}
 
-/** Files of the log whose path has `text` in it, the one that was decided last first. */
-export async function explainSearch({ companion, ports }: Opened, out: Output, text: string): Promise<number> {
+/** Prints the files with `part` in their path, most recent decision first. */
+export async function explainSearch({ companion, ports }: Opened, out: Output, part: string): Promise<number> {
   const now = ports.clock.now();
   let count = 0;
   let after: string | null = null;
   do {
-    const result: Result<DecisionsPage> = await call(companion, 'files.decisions', { text, after, limit: 200 });
+    const result: Result<DecisionsPage> = await call(companion, 'files.decisions', { text: part, after, limit: 200 });
     if (!result.ok) return fail(out, result.failure);
-    for (const { path, at, message, state, rule, stripId } of result.value.files) {
+    for (const { path, at, message: entry, state, rule, stripId } of result.value.files) {
       count += 1;
-      out.say(path);
-      out.say(`  ${exactMoment(at, now)}  ${message}`);
-      out.fact({ type: 'file', path, state, at: iso(at), rule, message, strip: stripId });
+      out.print(path);
+      out.print(`  ${exactMoment(at, now)}  ${text(entry)}`);
+      out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), strip: stripId });
     }
     after = result.value.next;
-  } while (after !== null && count < MAX_LISTED);
-  if (after !== null) out.warn(`These are the ${count} that were decided last. Name more of the path to see others.`);
-  if (count === 0) out.say(`No file that was ever looked at has "${text}" in its path.`);
+  } while (after !== null && count < MOST_LISTED);
+  if (after !== null) out.warn(message('cli.explain.truncated', { count }));
+  if (count === 0) out.print(message('cli.explain.none', { text: part }));
   return exitCodes.done;
-}
-
-function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {
-  out.failure(failure);
-  return failure.kind === 'wrong-input' ? exitCodes.usage : exitCodeOf(failure);
 }

@@ -1,76 +1,81 @@
-// `secrets`: where sign-ins are kept, the check for what belongs to nobody, and the choice of the place.
-import type { KeptSecret, SecretChoice, SecretPlace } from '../../../contract/secrets.ts';
+// `secrets`: where sign-ins are stored, what is stored, and the choice of the place.
+import { type KeptSecret, type SecretChoice, secretChoices } from '../../../contract/secrets.ts';
+import { isSameMessage, message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
-import { exitCodes } from '../exit.ts';
+import { exitCodes, fail } from '../exit.ts';
+import { placeOf, row } from '../labels.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
 
-export const placeWords: Readonly<Record<SecretPlace, string>> = {
-  keychain: 'the keychain',
-  memory: 'memory only',
-  'file-vault': 'the vault with a passphrase',
-  'open-vault': 'the vault without a passphrase',
-};
+export const secretActions = {
+  keychain: message('cli.secrets.action.keychain'),
+  'file-vault': message('cli.secrets.action.file-vault'),
+  'open-vault': message('cli.secrets.action.open-vault'),
+  passphrase: message('cli.secrets.action.passphrase'),
+  'use-older': message('cli.secrets.action.use-older'),
+  'remove-orphans': message('cli.secrets.action.remove-orphans'),
+} as const;
 
-type Given = { readonly opened: Opened; readonly out: Output; readonly input: SecretInput };
+type Context = { readonly companion: Opened['companion']; readonly out: Output; readonly input: SecretInput };
 
-export async function secrets(opened: Opened, out: Output, input: SecretInput, word?: string): Promise<number> {
-  const given: Given = { opened, out, input };
-  switch (word) {
+export async function secrets(
+  { companion }: Opened,
+  out: Output,
+  input: SecretInput,
+  action?: string,
+): Promise<number> {
+  const context: Context = { companion, out, input };
+  const choice = secretChoices.find((one) => one === action);
+  if (choice) return choose(context, choice);
+  switch (action) {
     case undefined:
-      return check(given);
-    case 'keychain':
-    case 'file-vault':
-    case 'open-vault':
-      return choose(given, word);
+      return list(context);
     case 'passphrase':
-      return changePassphrase(given);
+      return changePassphrase(context);
     case 'use-older':
-      return useOlder(given);
+      return useOlder(context);
     case 'remove-orphans':
-      return removeOrphans(given);
+      return removeOrphans(context);
     default:
-      out.warn(
-        `There is no "${word}": it is keychain, file-vault, open-vault, passphrase, use-older or remove-orphans.`,
-      );
+      out.warn(message('cli.secrets.unknownAction', { given: action }));
       return exitCodes.usage;
   }
 }
 
-async function check({ opened: { companion }, out }: Given): Promise<number> {
+async function list({ companion, out }: Context): Promise<number> {
   const { keeping, secretsIn, secretsConcern } = await stateOf(companion);
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
-  out.say(`Kept in   ${placeWords[secretsIn]}`);
-  if (secretsConcern) out.say(`          ${secretsConcern.message}`);
-  for (const item of found.value.items) out.say(`${item.isOrphan ? 'Orphan' : 'Item  '}    ${messageOf(item)}`);
-  // What could not be looked at, where that is not said already.
-  for (const failure of found.value.unseen) if (failure.message !== secretsConcern?.message) out.failure(failure);
-  const orphans = found.value.items.filter(({ isOrphan }) => isOrphan);
-  if (orphans.length > 0) {
-    out.warn(
-      'An orphan belongs to nobody who is signed in here: something left of an earlier sign-in, or of another data folder. `secrets remove-orphans` removes them.',
-    );
+  const { items, unseen } = found.value;
+  out.print(row('cli.label.storage', message('cli.secrets.place', { place: placeOf(secretsIn) })));
+  if (secretsConcern) out.print(row(null, secretsConcern.message));
+  for (const item of items) out.print(row(item.isOrphan ? 'cli.label.orphan' : 'cli.label.item', itemMessage(item)));
+  for (const failure of unseen) {
+    if (!secretsConcern || !isSameMessage(failure.message, secretsConcern.message)) out.failure(failure);
   }
-  out.fact({
+  if (items.some(({ isOrphan }) => isOrphan)) out.warn(message('cli.secrets.orphanHint'));
+  out.printJson({
     type: 'secrets',
     kept_in: secretsIn,
     choice: keeping.choice,
     has_keychain: keeping.hasKeychain,
     vault: keeping.vault,
-    items: found.value.items.map(({ name, what, service, isOrphan }) => ({ name, what, service, is_orphan: isOrphan })),
-    unseen: found.value.unseen.map(({ message }) => message),
+    items: items.map(({ name, what, service, isOrphan }) => ({ name, what, service, is_orphan: isOrphan })),
+    unseen: unseen.map((failure) => text(failure.message)),
   });
   return exitCodes.done;
 }
 
-const messageOf = ({ name, what, service }: KeptSecret) => {
-  const kind = { tokens: 'sign-in', 'application-secret': 'application secret', other: 'something else' }[what];
-  return `${name} (${kind}${service === null ? '' : `, ${service}`})`;
-};
+function itemMessage({ name, what, service }: KeptSecret) {
+  const kind = what === 'application-secret' ? 'clientSecret' : what;
+  return service === null
+    ? message('cli.secrets.item', { name, kind })
+    : message('cli.secrets.itemOf', { name, kind, service });
+}
 
-async function choose({ opened: { companion }, out, input }: Given, choice: SecretChoice): Promise<number> {
+async function choose({ companion, out, input }: Context, choice: SecretChoice): Promise<number> {
   const { keeping } = await stateOf(companion);
   const needsPassphrase =
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
@@ -80,65 +85,57 @@ async function choose({ opened: { companion }, out, input }: Given, choice: Secr
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });
   if (!chosen.ok) return fail(out, chosen.failure);
   const { secretsIn, service } = await stateOf(companion);
-  // An emulator and the built-in service have no settings to keep the choice in, and this run ends here.
-  out.say(
+  // An emulator and the built-in service have no settings that could keep the choice.
+  out.print(
     service.kind === 'service'
-      ? `Sign-ins are kept in ${placeWords[secretsIn]} now.`
-      : 'Only a service of your settings keeps this choice: it ends with this command. For one run of another: --vault-passphrase-stdin or --allow-file-vault.',
+      ? message('cli.secrets.stored', { place: placeOf(secretsIn) })
+      : message('cli.secrets.storedForThisRun'),
   );
-  out.fact({ type: 'secrets', kept_in: secretsIn, choice });
+  out.printJson({ type: 'secrets', kept_in: secretsIn, choice });
   return exitCodes.done;
 }
 
-async function changePassphrase({ opened: { companion }, out, input }: Given): Promise<number> {
-  const from = await input.read('Passphrase of the vault: ');
+async function changePassphrase({ companion, out, input }: Context): Promise<number> {
+  const from = await input.read(message('cli.secrets.passphrasePrompt'));
   const to = from ? await askFor(input, out, true) : null;
   if (!from || to === null) return exitCodes.usage;
   const changed = await call(companion, 'secrets.changePassphrase', { from, to });
   if (!changed.ok) return fail(out, changed.failure);
-  out.say('The vault has the new passphrase.');
-  out.fact({ type: 'secrets', passphrase: 'changed' });
+  out.print(message('cli.secrets.passphraseChanged'));
+  out.printJson({ type: 'secrets', passphrase: 'changed' });
   return exitCodes.done;
 }
 
-async function useOlder({ opened: { companion }, out, input }: Given): Promise<number> {
+async function useOlder({ companion, out, input }: Context): Promise<number> {
   const passphrase = await askFor(input, out, false);
   if (passphrase === null) return exitCodes.usage;
   const used = await call(companion, 'secrets.useOlder', { passphrase });
   if (!used.ok) return fail(out, used.failure);
-  out.say(
-    'The vault is used as it is now. A sign-in that was used up since ends with its next use: then sign in again.',
-  );
-  out.fact({ type: 'secrets', vault: 'unlocked' });
+  out.print(message('cli.secrets.olderUsed'));
+  out.printJson({ type: 'secrets', vault: 'unlocked' });
   return exitCodes.done;
 }
 
-/** Null, with words, where none comes. A new one is typed twice. */
+/** Returns the passphrase, or prints why there is none and returns null. A new one is typed twice. */
 async function askFor(input: SecretInput, out: Output, isNew: boolean): Promise<string | null> {
-  const passphrase = await input.read(isNew ? 'New passphrase of the vault: ' : 'Passphrase of the vault: ');
+  const prompt = message(isNew ? 'cli.secrets.newPassphrasePrompt' : 'cli.secrets.passphrasePrompt');
+  const passphrase = await input.read(prompt);
   if (!passphrase) {
-    out.warn('No passphrase came. Type it here, or hand it over as a line of standard input.');
+    out.warn(message('cli.secrets.noPassphrase'));
     return null;
   }
-  if (isNew && input.isTerminal && (await input.read('The same once more: ')) !== passphrase) {
-    out.warn('The two are not the same. Nothing was changed.');
+  if (isNew && input.isTerminal && (await input.read(message('cli.secrets.confirmPrompt'))) !== passphrase) {
+    out.warn(message('cli.secrets.mismatch'));
     return null;
   }
   return passphrase;
 }
 
-async function removeOrphans({ opened: { companion }, out }: Given): Promise<number> {
+async function removeOrphans({ companion, out }: Context): Promise<number> {
   const removed = await call(companion, 'secrets.removeOrphans', {});
   if (!removed.ok) return fail(out, removed.failure);
   const { count } = removed.value;
-  out.say(
-    count === 0 ? 'Nothing here belongs to nobody.' : `${count} ${count === 1 ? 'item is' : 'items are'} removed.`,
-  );
-  out.fact({ type: 'secrets', removed: count });
+  out.print(message('cli.secrets.orphansRemoved', { count }));
+  out.printJson({ type: 'secrets', removed: count });
   return exitCodes.done;
-}
-
-function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {
-  out.failure(failure);
-  return failure.kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed;
 }

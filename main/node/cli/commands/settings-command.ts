@@ -1,22 +1,23 @@
-// `settings`: what can be set, and changes of it. `service.NAME` is of the service in use, `ID.NAME` of the one with that id,
-// which is added where there is none.
+// `settings`: shows and changes settings. `ID.NAME` belongs to the service with that id, which is added if there is none;
+// `service.NAME` belongs to the active service.
 import { newService, serviceInUse, type ServiceSettings, type SettingsChange } from '../../../contract/settings.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
+import { message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
-import { exitCodeOf, exitCodes } from '../exit.ts';
+import { exitCodes, fail } from '../exit.ts';
 import type { Output } from '../output.ts';
 
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };
 
-export async function settings({ companion }: Opened, out: Output, message: readonly string[]): Promise<number> {
-  if (message[0] === 'remove') return removeService(companion, out, message.slice(1));
-  if (message.length > 0) {
+export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
+  if (args[0] === 'remove') return removeService(companion, out, args.slice(1));
+  if (args.length > 0) {
     const now = await call(companion, 'settings.read', {});
     if (!now.ok) return fail(out, now.failure);
-    const wanted = read(message, now.value);
-    if (typeof wanted === 'string') {
+    const wanted = parse(args, now.value);
+    if ('id' in wanted) {
       out.warn(wanted);
       return exitCodes.usage;
     }
@@ -37,37 +38,37 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   const read = await call(companion, 'settings.read', {});
   if (!read.ok) return fail(out, read.failure);
   const { services, withSecret, ...rest } = read.value;
-  for (const [name, value] of Object.entries(rest)) if (name !== 'version') out.say(`${name}=${String(value)}`);
+  for (const [name, value] of Object.entries(rest)) if (name !== 'version') out.print(`${name}=${String(value)}`);
   for (const { id, ...service } of services) {
-    for (const [name, value] of Object.entries(service)) out.say(`${id}.${name}=${String(value)}`);
+    for (const [name, value] of Object.entries(service)) out.print(`${id}.${name}=${String(value)}`);
     if (service.mode === 'own-application')
-      out.say(`${id}: secret ${withSecret.includes(id) ? 'kept' : 'not given yet'}`);
+      out.print(message('cli.settings.secret', { id, stored: withSecret.includes(id) ? 'yes' : 'other' }));
   }
-  out.fact({ type: 'settings', ...read.value });
+  out.printJson({ type: 'settings', ...read.value });
   return exitCodes.done;
 }
 
-async function removeService(companion: Opened['companion'], out: Output, message: readonly string[]): Promise<number> {
-  const [id] = message;
-  if (id === undefined || message.length > 1) {
-    out.warn('Name the service that is taken off the list, by its id: settings remove ID');
+async function removeService(companion: Opened['companion'], out: Output, args: readonly string[]): Promise<number> {
+  const [id] = args;
+  if (id === undefined || args.length > 1) {
+    out.warn(message('cli.settings.removeUsage'));
     return exitCodes.usage;
   }
   const result = await call(companion, 'services.remove', { id });
   if (!result.ok) return fail(out, result.failure);
-  out.say(`${id} is off the list, with its secret and its sign-ins. Its reports and histories stay.`);
-  out.fact({ type: 'settings', removed: id });
+  out.print(message('cli.settings.removed', { id }));
+  out.printJson({ type: 'settings', removed: id });
   return exitCodes.done;
 }
 
-/** What the words ask for, or a sentence about the first that asks for nothing. */
-function read(message: readonly string[], now: Known): Wanted | string {
+/** Returns the changes that the arguments ask for, or what is wrong with the first that cannot be read. */
+function parse(args: readonly string[], now: Known): Wanted | Message {
   const { services, profile: _profile, version: _version, withSecret: _secrets, ...general } = now;
   const wanted: Wanted = { profile: null, general: {}, services: new Map() };
-  for (const word of message) {
-    const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z]+)?)=(.*)$/s.exec(word) ?? [];
-    if (name === undefined || value === undefined) return `A setting is written NAME=VALUE, not "${word}".`;
-    const unknown = `There is no setting "${name}" that takes "${value}". \`settings\` lists them.`;
+  for (const arg of args) {
+    const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z]+)?)=(.*)$/s.exec(arg) ?? [];
+    if (name === undefined || value === undefined) return message('cli.settings.syntax', { given: arg });
+    const unknown = message('cli.settings.unknown', { name });
     const [group, key] = name.split('.') as [string, string?];
     if (name === 'profile') {
       wanted.profile = value;
@@ -85,14 +86,9 @@ function read(message: readonly string[], now: Known): Wanted | string {
   return wanted;
 }
 
-/** Text from the command line as the kind of value that stands there now; what does not fit stays text and is refused with words. */
+/** Converts a value to the type of the present one; what does not fit stays text, which the schema rejects. */
 function asTypeOf(known: string | number | boolean, text: string): string | number | boolean {
   if (typeof known === 'number' && /^\d+$/.test(text)) return Number(text);
   if (typeof known === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
-}
-
-function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {
-  out.failure(failure);
-  return failure.kind === 'wrong-input' ? exitCodes.usage : exitCodeOf(failure);
 }

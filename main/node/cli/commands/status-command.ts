@@ -1,57 +1,86 @@
-// `status`: everything at a glance, for a person or for a status bar.
+// `status`: everything at a glance, for a person or a status bar.
 import type { AppState } from '../../../contract/state.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { stateOf, stripsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
-import { folderFact, rulesWords } from '../folder-line.ts';
-import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from '../json-lines.ts';
-import { placeWords } from './secrets-command.ts';
-import { clockTime, duration, type Output } from '../output.ts';
+import { folderJson, rulesMessage } from '../folder-line.ts';
+import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from '../json/status-line.ts';
+import { placeOf, row } from '../labels.ts';
+import { duration, type Output } from '../output.ts';
 
 export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);
-  const { account, queue, runway } = state;
-  const who =
-    account.status === 'signed-in'
-      ? `${account.name} (kept in ${placeWords[state.secretsIn]})`
-      : state.secretsIn === 'memory'
-        ? 'nobody is signed in here'
-        : 'nobody is signed in';
+  const ofQueue = await queueConcerns(companion);
   if (state.dataConcern) out.warn(state.dataConcern.message);
   if (state.settingsConcern) out.warn(state.settingsConcern.message);
-  out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
-  if (state.service.isDemonstration) out.say('          an emulator: what is sent there counts nowhere');
-  out.say(`Account   ${who}`);
-  const others = state.accounts.filter(({ isInUse }) => !isInUse);
-  if (others.length > 0) out.say(`          signed in as well: ${others.map(({ name }) => name).join(', ')}`);
-  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.message}`);
-  // Another program's memory is not seen from here, though it may be sending at this moment.
-  if (account.status === 'none' && state.secretsIn === 'memory' && state.service.kind !== 'demo') {
-    out.say('          There is no unlocked keychain, so the sign-in of a window that runs is not seen from here.');
-    out.say('          It is with `--allow-file-vault`, there and here.');
+  for (const line of [...serviceRows(state), ...accountRows(state), ...queueRows(state)]) out.print(line);
+  const { runway, bays, folders } = state;
+  const flights = { underReview: bays['under-review'], completed: bays.settled };
+  out.print(row('cli.label.flights', message('cli.status.flights', flights)));
+  const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
+  if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
+  for (const { path, rules } of folders) {
+    const value = message('cli.status.folder', { path, rules: text(rulesMessage(rules)) });
+    out.print(row('cli.label.folder', value));
   }
-  out.say(
-    `Queue     ${queue.waiting} waiting, ${queue.uploading} on the way, ${queue.unconfirmed} unconfirmed, ${queue.held} held, ${queue.rejected} refused${queue.paused ? '; paused' : ''}`,
-  );
-  if (queue.approval > 0) out.say(`          ${queue.approval} of them wait for your word: see \`approve\``);
-  if (runway.nextAt !== null) {
-    const last = runway.allUploadedAt === null ? '' : `, all away by ${clockTime(runway.allUploadedAt)}`;
-    out.say(`          next departure in ${duration(runway.nextAt - state.now)}${last}`);
+  for (const { message: problem, strips } of ofQueue) {
+    const [strip] = strips;
+    out.print(
+      row(
+        null,
+        strip === undefined ? problem : message('cli.status.reports', { count: strips.length, strip, problem }),
+      ),
+    );
   }
-  out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
-  if (runway.requestsPerMinute > 0)
-    out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
-  for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
-  const ofQueue = await queueConcerns(companion);
-  for (const { message, strips } of ofQueue) {
-    const count = strips.length === 0 ? '' : `${strips.length === 1 ? strips[0]! : `${strips.length} reports`}: `;
-    out.say(`          ${count}${message}`);
-  }
-  out.fact(statusLine(state, isWorkedOn(), ofQueue));
+  out.printJson(statusLine(state, isWorkedOn(), ofQueue));
   return exitCodes.done;
 }
 
-/** What the reports wait for, by the strips that `queue` shows: each question once, with the reports that it is about. */
+function serviceRows({ begun, service: { name, address, isDemonstration } }: AppState): string[] {
+  const value = begun ? message('cli.status.service', { name, address }) : message('cli.status.noService');
+  return [row('cli.label.service', value), ...(isDemonstration ? [row(null, message('cli.status.emulator'))] : [])];
+}
+
+function accountRows({ account, accounts, secretsIn, service }: AppState): string[] {
+  const isMemory = secretsIn === 'memory';
+  const who: Message =
+    account.status === 'signed-in'
+      ? message('cli.status.account', { name: account.name, place: placeOf(secretsIn) })
+      : message(isMemory ? 'cli.status.noAccountHere' : 'cli.status.noAccount');
+  const names = accounts.flatMap(({ isInUse, name }) => (isInUse ? [] : [name])).join(', ');
+  return [
+    row('cli.label.account', who),
+    ...(names === '' ? [] : [row(null, message('cli.status.alsoSignedIn', { names }))]),
+    ...(account.status === 'signed-out' && account.reason ? [row(null, account.reason.message)] : []),
+    // Another process may be signed in, but its memory cannot be seen from here.
+    ...(account.status === 'none' && isMemory && service.kind !== 'demo'
+      ? [row(null, message('cli.status.memoryOnly'))]
+      : []),
+  ];
+}
+
+function queueRows({ queue, runway, now }: AppState): string[] {
+  const { waiting, uploading, unconfirmed, held, rejected, paused, approval } = queue;
+  const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
+  const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
+  if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
+  if (runway.nextAt !== null) {
+    const next = { duration: duration(runway.nextAt - now) };
+    rows.push(
+      row(
+        null,
+        runway.allUploadedAt === null
+          ? message('cli.status.next', next)
+          : message('cli.status.nextAndLast', { ...next, last: runway.allUploadedAt }),
+      ),
+    );
+  }
+  return rows;
+}
+
+/** Why reports of the queue wait: each reason once, with its reports. */
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
   for await (const { id, reason } of stripsOf(companion, 'needs-you')) {
@@ -61,7 +90,7 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
     concern.strips.push(id);
     found.set(key, concern);
   }
-  // What holds all back alike stands on each of them: the first one says it for all.
+  // A reason that holds all reports is on each of them, so the first one is enough.
   for await (const { stage, reason } of stripsOf(companion, 'outbound')) {
     if (stage === 'held' && reason) return [concernOf('queue', reason), ...found.values()];
     if (stage === 'waiting') break;
@@ -69,8 +98,8 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
   return [...found.values()];
 }
 
-/** @param isWorkedOn whether a process on the data folder sends and watches just now */
-export function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
+/** @param isWorkedOn whether a process on the data folder uploads and watches now */
+function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
   const { account, queue, runway, service } = state;
   const isSignedIn = account.status === 'signed-in';
   return {
@@ -118,12 +147,12 @@ export function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readon
       settled: state.bays.settled,
       settled_today: state.settledToday,
     },
-    folders: state.folders.map(folderFact),
+    folders: state.folders.map(folderJson),
     concerns: concernsOf(state, ofQueue),
   };
 }
 
-/** All that the pilot should know, what needs a deed of theirs first. */
+/** Every problem, those that need the pilot first. */
 function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
   const { account } = state;
   const ofAccount =
@@ -137,9 +166,9 @@ function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
     ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
   ];
   const ofAll = found.filter((one) => one !== null);
-  const isSaid = ({ kind, requiredAction }: Concern) =>
+  const isListed = ({ kind, requiredAction }: Concern) =>
     ofAll.some((one) => one.kind === kind && one.requiredAction === requiredAction);
-  const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isSaid(one))];
+  const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isListed(one))];
   return [
     ...concerns.filter((one) => one.requiredAction !== null),
     ...concerns.filter((one) => one.requiredAction === null),

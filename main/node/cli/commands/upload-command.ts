@@ -1,14 +1,17 @@
-// `upload FILE… [--wait]`: takes files in; with --wait sends them and returns when each has its record.
+// `upload`: adds files to the queue; with --wait, uploads them and returns when each has its flight.
 import { basename, resolve } from 'node:path';
 import type { Strip } from '../../../contract/strip.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, until } from '../call.ts';
 import { exitCodeOf, exitCodes } from '../exit.ts';
-import { folderWords } from '../folder-words.ts';
+import { folderHint } from '../folder-hint.ts';
+import { messageFields } from '../json/status-line.ts';
 import { bar, duration, type Output } from '../output.ts';
-import { recordFact } from '../strip-line.ts';
+import { recordJson } from '../strip-line.ts';
 
-type Waiting = { readonly file: string; readonly stripId: string };
+type Pending = { readonly file: string; readonly stripId: string };
 
 export async function upload(
   { companion }: Opened,
@@ -17,99 +20,58 @@ export async function upload(
   wait: boolean,
   stop: AbortSignal,
 ): Promise<number> {
-  const waiting: Waiting[] = [];
+  const pending: Pending[] = [];
   let rejected = 0;
-  let fresh = 0;
-  const refuse = (file: string, message: string) => {
+  let added = 0;
+  const reject = (file: string, reason: Message) => {
     rejected += 1;
-    out.warn(message);
-    out.fact({ type: 'upload', file, outcome: 'rejected', message });
+    out.warn(reason);
+    out.printJson({ type: 'upload', file, outcome: 'rejected', ...messageFields(reason) });
   };
   for (const file of files) {
-    const folder = await folderWords(file, resolve(file));
-    if (folder !== null) {
-      refuse(file, folder);
+    const hint = await folderHint(file, resolve(file));
+    if (hint !== null) {
+      reject(file, hint);
       continue;
     }
-    const added = await companion.addFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
-    if (!added.ok) {
-      out.failure(added.failure);
+    const result = await companion.addFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
+    if (!result.ok) {
+      out.failure(result.failure);
       return exitCodes.failed;
     }
-    const [answer] = added.value;
+    const [answer] = result.value;
     if (!answer) continue;
-    if (answer.stripId === null) {
-      refuse(file, answer.message);
-    } else {
-      waiting.push({ file, stripId: answer.stripId });
-      if (answer.outcome === 'added') fresh += 1;
-      if (!wait) {
-        out.say(`${file}: ${answer.message}`);
-        out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, message: answer.message });
-      }
+    const { stripId, outcome } = answer;
+    if (stripId === null) {
+      reject(file, answer.message);
+      continue;
     }
+    pending.push({ file, stripId });
+    if (outcome === 'added') added += 1;
+    if (wait) continue;
+    out.print(message('cli.upload.file', { file, message: text(answer.message) }));
+    out.printJson({ type: 'upload', file, outcome, strip: stripId, ...messageFields(answer.message) });
   }
-  if (!wait) {
-    if (fresh > 0) out.say('Reports leave while `watch`, `window` or `upload --wait` runs.');
-    return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
-  }
-  return waitForAll(companion, out, waiting, rejected, stop);
+  if (wait) return waitForAll(companion, out, pending, rejected, stop);
+  if (added > 0) out.print(message('cli.upload.whenUploaded'));
+  return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
 }
 
 async function waitForAll(
   companion: Opened['companion'],
   out: Output,
-  waiting: readonly Waiting[],
-  refusedAtOnce: number,
+  pending: readonly Pending[],
+  rejectedBefore: number,
   stop: AbortSignal,
-) {
-  const open = new Map(waiting.map((one) => [one.stripId, one]));
-  let rejected = refusedAtOnce;
-  let undecided = 0;
-  let told = '';
+): Promise<number> {
+  const open = new Map(pending.map((one) => [one.stripId, one]));
+  const counts = { rejected: rejectedBefore, undecided: 0 };
+  let lastReason = '';
   const undoProgress = companion.subscribe((event) => {
-    const one = event.type === 'upload.progressed' ? open.get(event.id) : undefined;
-    if (one && event.type === 'upload.progressed')
-      out.progress(`${bar(event.sentBytes, event.totalBytes)} ${one.file}`);
+    if (event.type !== 'upload.progressed') return;
+    const one = open.get(event.id);
+    if (one) out.progress(`${bar(event.sentBytes, event.totalBytes)} ${one.file}`);
   });
-
-  /** What became of one; false while it is still on its way. */
-  function judge(one: Waiting, strip: Strip | null): boolean {
-    if (strip?.flight) {
-      out.say(`${one.file}: flight ${strip.flight.id}`);
-      out.fact({
-        type: 'upload',
-        file: one.file,
-        outcome: 'uploaded',
-        strip: one.stripId,
-        flight: recordFact(strip.flight),
-      });
-      return true;
-    }
-    const isGone = strip === null;
-    if (isGone || strip.bay === 'needs-you' || strip.bay === 'not-sent') {
-      const message = strip?.reason?.message ?? 'It was taken off the queue.';
-      if (isGone || strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large') rejected += 1;
-      else undecided += 1;
-      out.warn(`${one.file}: ${message}`);
-      out.fact({
-        type: 'upload',
-        file: one.file,
-        outcome: strip?.stage ?? 'removed',
-        strip: one.stripId,
-        message,
-        code: strip?.reason?.code ?? null,
-      });
-      return true;
-    }
-    if (strip.bay === 'settled') {
-      // The pilot said that the service has it; its record was never seen.
-      out.fact({ type: 'upload', file: one.file, outcome: 'uploaded', strip: one.stripId, flight: null });
-      return true;
-    }
-    return false;
-  }
-
   const blocked = await until(
     companion,
     async () => {
@@ -117,19 +79,25 @@ async function waitForAll(
       for (const one of open.values()) {
         const detail = await call(companion, 'strips.detail', { id: one.stripId });
         const strip = detail.ok ? detail.value.strip : null;
-        if (judge(one, strip)) open.delete(one.stripId);
-        else first ??= strip;
+        const outcome = outcomeOf(strip);
+        if (outcome === null) first ??= strip;
+        else {
+          open.delete(one.stripId);
+          printOutcome(out, one, strip);
+          if (outcome !== 'uploaded') counts[outcome] += 1;
+        }
       }
       if (open.size === 0) return 'done' as const;
       const state = await stateOf(companion);
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;
-      const message = reason?.message ?? '';
-      if (message && message !== told) out.say(message);
-      told = message;
+      const shown = reason ? text(reason.message) : '';
+      if (shown && shown !== lastReason) out.print(shown);
+      lastReason = shown;
       if (state.runway.nextAt !== null) {
-        out.progress(`${open.size} to go, next departure in ${duration(state.runway.nextAt - state.now)}`);
+        const next = { count: open.size, duration: duration(state.runway.nextAt - state.now) };
+        out.progress(message('cli.upload.next', next));
       }
       return null;
     },
@@ -137,20 +105,42 @@ async function waitForAll(
   );
   undoProgress();
   out.clear();
-  if (blocked === null) {
-    out.warn('Called off. What is not sent yet is safe in the queue; the same line goes on with it.');
+  if (blocked === null || blocked === 'paused') {
+    out.warn(message(blocked === null ? 'cli.upload.cancelled' : 'cli.upload.paused'));
     return exitCodes.failed;
   }
   if (blocked !== 'done') {
-    if (blocked === 'paused') {
-      out.warn('The queue is paused: `queue resume` lets it go on.');
-      return exitCodes.failed;
-    }
     out.failure(blocked);
-    for (const one of open.values())
-      out.fact({ type: 'upload', file: one.file, outcome: 'waiting', strip: one.stripId, message: blocked.message });
+    for (const { file, stripId } of open.values())
+      out.printJson({ type: 'upload', file, outcome: 'waiting', strip: stripId, ...messageFields(blocked.message) });
     return exitCodeOf(blocked);
   }
-  if (undecided > 0) return exitCodes.failed;
-  return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
+  if (counts.undecided > 0) return exitCodes.failed;
+  return counts.rejected > 0 ? exitCodes.someRefused : exitCodes.done;
+}
+
+/** Returns null while a report is still being uploaded. `undecided`: the pilot has to act. */
+function outcomeOf(strip: Strip | null): 'uploaded' | 'rejected' | 'undecided' | null {
+  if (strip === null) return 'rejected';
+  // Without a flight: the pilot marked it as received.
+  if (strip.flight || strip.bay === 'settled') return 'uploaded';
+  if (strip.bay !== 'needs-you' && strip.bay !== 'not-sent') return null;
+  return strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large' ? 'rejected' : 'undecided';
+}
+
+function printOutcome(out: Output, { file, stripId }: Pending, strip: Strip | null) {
+  const line = { type: 'upload', file, strip: stripId } as const;
+  if (strip?.flight || strip?.bay === 'settled') {
+    if (strip.flight) out.print(message('cli.upload.uploaded', { file, id: strip.flight.id }));
+    out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordJson(strip.flight) });
+    return;
+  }
+  const reason = strip?.reason?.message ?? message('cli.upload.removed');
+  out.warn(message('cli.upload.file', { file, message: text(reason) }));
+  out.printJson({
+    ...line,
+    outcome: strip?.stage ?? 'removed',
+    ...messageFields(reason),
+    code: strip?.reason?.code ?? null,
+  });
 }

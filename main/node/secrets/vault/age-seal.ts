@@ -1,6 +1,6 @@
-// Secrets under a passphrase in the age format (age-encryption.org/v1). The passphrase seals an X25519 identity, once; the
-// secrets are encrypted to that identity's recipient at each write. The recipient is stored nowhere else, so nobody
-// without the passphrase can make a document that decrypts: it is authenticated as a whole.
+// Secrets under a passphrase in the age format (age-encryption.org/v1). The passphrase encrypts an X25519 identity
+// once, and each write encrypts the secrets to its recipient. The recipient is stored nowhere else, so only someone
+// with the passphrase can make a document that decrypts.
 import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { z } from 'zod';
 
@@ -11,16 +11,16 @@ export type AgeSeal = Readonly<z.infer<typeof ageSealSchema>>;
 /** Base-2 logarithm of scrypt's N: 128 MiB a guess (OWASP, Password Storage Cheat Sheet). */
 export const usualWorkFactor = 17;
 
-/** Kept in memory while the vault is open; the passphrase is not. */
+/** In memory while the vault is open; the passphrase is not. */
 export type VaultIdentity = {
   readonly secret: string;
   readonly recipient: string;
-  /** The secret under the passphrase, as it stands in the file. */
+  /** The encrypted identity, as in the file. */
   readonly sealed: string;
 };
 
-export type SealedSecrets = {
-  /** Grows with each write, so that an older copy can be told (vault-counter.ts). */
+type SealedSecrets = {
+  /** Grows with each write, so that an older copy can be recognized (vault-counter.ts). */
   readonly count: number;
   readonly secrets: ReadonlyMap<string, string>;
 };
@@ -42,7 +42,7 @@ export async function newIdentity(passphrase: string, workFactor: number): Promi
   };
 }
 
-/** `'wrong'` where the passphrase is not the one, `'damaged'` where no passphrase can open it. */
+/** Returns `'wrong'` for a wrong passphrase, `'damaged'` where no passphrase can open it. */
 export async function openIdentity(passphrase: string, sealed: string): Promise<VaultIdentity | 'wrong' | 'damaged'> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(normalized(passphrase));
@@ -61,7 +61,7 @@ export async function sealSecrets({ count, secrets }: SealedSecrets, identity: V
   return { identity: identity.sealed, document: armor.encode(await encrypter.encrypt(text)) };
 }
 
-/** Null where the document was changed, or made by anybody without the passphrase. */
+/** Returns null if the document was changed, or made without the passphrase. */
 export async function openSecrets({ document }: AgeSeal, identity: VaultIdentity): Promise<SealedSecrets | null> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.secret);
@@ -74,5 +74,5 @@ export async function openSecrets({ document }: AgeSeal, identity: VaultIdentity
   }
 }
 
-/** The same passphrase whatever keyboard composed its letters (RFC 8265 §4.2.2). */
+/** Makes a passphrase independent of how a keyboard composes its letters (RFC 8265 §4.2.2). */
 const normalized = (passphrase: string) => passphrase.normalize('NFC');

@@ -1,7 +1,7 @@
-// Secrets in one file, only where the pilot chose it because there is no keychain: sealed with a passphrase, or open, as the
-// pilot chose for each profile (vault-document.ts). Read before each write, since another process may have written; a file
-// that cannot be read is refused with words and never written over. What lies open is never served for what is sealed:
-// anybody who can write the file could have put it there.
+// Secrets in one file, encrypted with a passphrase or open, as the pilot chose for each profile (vault-document.ts).
+// The file is read before each write, since another process may have written it; one that cannot be read is never
+// overwritten. An open secret is never returned in place of an encrypted one: anyone who can write the file could have
+// planted it.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
@@ -20,33 +20,33 @@ import { createVaultReader, openWith, type VaultContent } from './vault-reader.t
 export const vaultName = 'secrets.vault.json';
 export const vaultLockName = 'secrets.vault.lock';
 
-export const leastPassphrase = 8;
+const leastPassphrase = 8;
 
 export type FileVault = {
   readonly path: string;
-  /** As it was when the file was last read. */
+  /** The state when the file was last read. */
   sealState(): SealState;
-  /** Reads the file, and nothing more. */
+  /** Reads the file only. */
   look(): Promise<Result<null>>;
   get(name: string, part: VaultPart): Promise<Result<string | null>>;
   /** Durable when it resolves. */
   set(name: string, value: string, part: VaultPart): Promise<Result<null>>;
   delete(name: string, part: VaultPart): Promise<Result<null>>;
-  /** As a profile sees them that is kept in `part`; fails where that needs the sealed part and it is not open. */
+  /** Returns what a profile stored in `part` sees; fails if that part is encrypted and not open. */
   entries(part: VaultPart): Promise<Result<ReadonlyMap<string, string>>>;
-  /** Of both parts; fails where one of them is not open. */
+  /** Returns both parts; fails if one of them is not open. */
   names(): Promise<Result<string[]>>;
   openNames(): Promise<Result<string[]>>;
-  /** With the passphrase that it has; where it has none yet, from now on with this one. */
+  /** Opens the vault with its passphrase, or sets this one if it has none yet. */
   unlock(passphrase: string): Promise<Result<null>>;
-  /** Uses a copy that is older than what was last written here, as the pilot wants it. */
+  /** Accepts a copy that is older than the last write here, at the pilot's request. */
   useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
-  /** In one write. An empty sealed part goes where `keepsSeal` is false, and its passphrase with it. */
+  /** Moves secrets in one write. An empty encrypted part is dropped with its passphrase unless `keepsSeal`. */
   move(move: VaultMove & { readonly keepsSeal: boolean }): Promise<Result<null>>;
-  /** All of it, open or not. */
+  /** Removes the whole vault, open or not. */
   remove(): Promise<Result<null>>;
-  /** The database has been opened, and keeps the count from here on. */
+  /** Called when the database is open, which keeps the counter from then on. */
   useDatabase(database: Database): void;
 };
 
@@ -73,7 +73,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
       return content.ok ? work(content.value) : content;
     });
 
-  /** Under the lock, which dies with its holder. */
+  /** Runs under the lock, which ends with its process. */
   const underLock = <T>(work: (content: VaultContent) => Promise<Result<T>>): Promise<Result<T>> =>
     guarded(async () => {
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -85,7 +85,10 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
 
   const nextCount = ({ count }: VaultContent) => Math.max(count, counter.last() ?? 0) + 1;
 
-  /** What is sealed is written as it was where it is not open; first the file, then its count: a count never says too much. */
+  /**
+   * Writes an encrypted part that is not open as it was. The file comes before its counter, so that the counter is
+   * never ahead.
+   */
   async function write(content: VaultContent) {
     const { open, secrets } = content;
     const identity = reader.identity();
@@ -107,7 +110,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
       return edited;
     });
 
-  /** Takes a passphrase for a vault that has none, or a new one in place of the old. */
+  /** Sets the passphrase of a vault that has none, or replaces the old one. */
   async function sealWith(passphrase: string, content: VaultContent, secrets: ReadonlyMap<string, string>) {
     if (passphrase.length < leastPassphrase) return failed(failures.vaultPassphraseShort(leastPassphrase));
     const before = reader.identity();
@@ -121,7 +124,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     }
   }
 
-  /** Opens what is sealed; an older copy only where the pilot wants it, and then as the newest from here on. */
+  /** Opens the encrypted part; an older copy only at the pilot's request, and then as the newest. */
   async function open(passphrase: string, content: VaultContent, wantsOlder: boolean): Promise<Result<VaultContent>> {
     if (content.sealed === null) return failed(failures.vaultWithoutPassphrase());
     const opened = await openWith(passphrase, content.sealed);
@@ -156,7 +159,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     get: (name, part) =>
       reading(({ open, secrets }) => {
         if (part === 'sealed') return secrets || reader.state() === 'none' ? ok(secrets?.get(name) ?? null) : notOpen();
-        // The sealed part has it where the choice was changed while it could not be opened.
+        // The encrypted part has it if the choice changed while it could not be opened.
         return ok(open.get(name) ?? secrets?.get(name) ?? null);
       }),
 
@@ -176,7 +179,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
           : ok(open.has(name) || secrets?.has(name) === true),
       );
       if (!isHeld.ok) return isHeld;
-      // Nothing is written where there is nothing to remove, not even a file.
+      // Writes nothing where there is nothing to remove, not even a file.
       if (!isHeld.value) return ok(null);
       return change(({ open, secrets }) => {
         secrets?.delete(name);
@@ -242,7 +245,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     return failed(reader.whyNotOpen());
   }
 
-  /** No copy of what was sealed until now counts any more. */
+  /** Copies of what was encrypted until now no longer count. */
   function forget(content: VaultContent) {
     if (content.sealed !== null) counter.note(nextCount(content));
     reader.use(null);

@@ -1,25 +1,25 @@
-// What the vault's file holds, and how it is read: pure, so that its laws can be tested. Secrets of profiles that the pilot
-// wants without a passphrase lie in `open`, the others in `sealed` (age-seal.ts), both in one file, so that a secret that
-// goes from one to the other is never in neither. Version 1 had the open part alone, version 2 sealed in a way of our own.
+// The contents of the vault's file. Secrets of profiles without a passphrase are in `open`, the others in `sealed`
+// (age-seal.ts). Both are in one file, so that a secret that moves is never in neither. Version 1 had the open part
+// only, version 2 an encryption of its own.
 import { z } from 'zod';
 import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 import { sealedPartSchema, type SealedPart } from './vault-seal.ts';
 
 export type VaultDocument = {
   readonly open: ReadonlyMap<string, string>;
-  /** Null where nothing was ever sealed. */
+  /** Null if nothing was ever encrypted. */
   readonly sealed: AgeSeal | SealedPart | null;
 };
 
-/** Sealed by version 0.1.0, and sealed anew when its passphrase comes. */
+/** Encrypted by version 0.1.0; encrypted again when its passphrase is given. */
 export const isOldSeal = (sealed: AgeSeal | SealedPart): sealed is SealedPart => 'kdf' in sealed;
 
 export const emptyVault: VaultDocument = { open: new Map(), sealed: null };
 
 const note =
-  'Sign-ins of Pilot Companion, kept here because this computer has no keychain. Whoever can read what stands under "open" can act as you; what is sealed is encrypted with your passphrase, in the age format.';
+  'Sign-ins of Pilot Companion. Anyone who can read the values under "open" can act as you; "sealed" is encrypted with your passphrase, in the age format.';
 
-/** Only own members count, so that a secret may have any name. */
+/** Only own members count, so that a secret can have any name. */
 const texts = z.custom<Record<string, string>>(
   (value) =>
     typeof value === 'object' &&
@@ -46,7 +46,7 @@ const schema = z.union([
   }),
 ]);
 
-/** Null where it is damaged, of a newer version, or no vault of ours: then nobody may write over it. */
+/** Returns null for a file that is damaged, of a newer version or not a vault of ours: it must not be overwritten. */
 export function parseVault(text: string): VaultDocument | null {
   let value: unknown;
   try {
@@ -62,7 +62,7 @@ export function parseVault(text: string): VaultDocument | null {
     : { open: new Map(Object.entries(document.open)), sealed: document.sealed };
 }
 
-/** A seal of version 0.1.0 stays in its version: the open part may change while the passphrase is not known. */
+/** A seal of version 0.1.0 keeps its version: the open part may change while the passphrase is not known. */
 export const vaultText = ({ open, sealed }: VaultDocument): string => {
   const version = sealed !== null && isOldSeal(sealed) ? 2 : 3;
   return JSON.stringify(

@@ -1,10 +1,10 @@
-// The vault's file on the disk: its owner's alone, replaced whole or not at all.
+// The vault's file: readable by its owner only, replaced atomically.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Null where there is no file. One that others may read is closed to them first. */
+/** Returns null if there is no file. A file that others can read is made private first. */
 export async function readVaultFile(path: string): Promise<string | null> {
   let file;
   try {
@@ -23,8 +23,8 @@ export async function readVaultFile(path: string): Promise<string | null> {
 }
 
 /**
- * Written beside, synced, renamed, folder synced: whatever happens meanwhile, the old text or the new one is there. For
- * whoever has the vault's lock: what lies beside it then was left by a process that was killed.
+ * Replaces the file atomically: temporary file, sync, rename, sync of the folder. Only under the vault's lock: temporary
+ * files that are there then were left by a killed process.
  */
 export async function replaceVaultFile(dir: string, path: string, text: string) {
   await removeLeftovers(dir, path);
@@ -56,7 +56,7 @@ async function removeLeftovers(dir: string, path: string) {
   for (const name of await readdir(dir)) if (isLeftover(name)) await rm(join(dir, name), { force: true });
 }
 
-/** A new name is durable with its folder; Windows has no such call. */
+/** A new name is durable when its folder is; Windows has no such call. */
 async function syncFolder(dir: string) {
   if (process.platform === 'win32') return;
   const folder = await open(dir, constants.O_RDONLY);

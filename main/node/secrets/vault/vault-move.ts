@@ -1,20 +1,23 @@
-// Moves secrets between the parts of the vault and out of it: pure, so that its laws can be tested.
+// Moves secrets between the parts of the vault and out of it.
 import type { VaultContent } from './vault-reader.ts';
 
 export type VaultPart = 'open' | 'sealed';
 
 export type VaultMove = {
-  /** Of the profile that moves. */
+  /** Names that belong to the profile that moves. */
   concerns(name: string): boolean;
-  /** Where the pilot's choice had them until now; null where that was no part of the vault. */
+  /** The part that the profile used until now; null if none. */
   readonly from: VaultPart | null;
-  /** Null takes them out. */
+  /** Null moves them out of the vault. */
   readonly to: VaultPart | null;
-  /** From elsewhere. */
+  /** Secrets from another place. */
   readonly adding: ReadonlyMap<string, string>;
 };
 
-/** Null where the sealed part is needed and not open. What lies open is sealed only where the choice was the open part. */
+/**
+ * Returns null if the encrypted part is needed and not open. Open secrets are encrypted only if the profile used the
+ * open part.
+ */
 export function withMoved<Content extends VaultContent>(content: Content, move: VaultMove): Content | null {
   const { concerns, from, to, adding } = move;
   const open = new Map(content.open);

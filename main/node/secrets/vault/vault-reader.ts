@@ -1,5 +1,5 @@
-// Reads the vault's file, and opens what is sealed with the identity that is held: what was changed, and what is older than
-// was last written here, is refused and not used.
+// Reads the vault's file and decrypts it with the known identity. A changed copy, or one older than the last write
+// here, is refused.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
@@ -11,16 +11,16 @@ import { readVaultFile } from './vault-file.ts';
 import { unseal, vaultKeyFor } from './vault-seal.ts';
 
 export type VaultContent = VaultDocument & {
-  /** What is sealed; null where it is not open, or there is none. */
+  /** The encrypted part; null if it is not open, or there is none. */
   readonly secrets: ReadonlyMap<string, string> | null;
-  /** Of the sealed part; 0 where it is not open. */
+  /** Counter of the encrypted part; 0 if it is not open. */
   readonly count: number;
 };
 
 export function createVaultReader(deps: { path: string; counter: VaultCounter; log: Logger }) {
   const { path, counter, log } = deps;
   let identity: VaultIdentity | null = null;
-  /** The sealed part of which the passphrase was right and the count too low. */
+  /** An encrypted part with the right passphrase and an old counter. */
   let olderCopy: string | null = null;
   let state: SealState = 'none';
 
@@ -44,7 +44,7 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
       state = found === null ? 'none' : 'unlocked';
     },
 
-    /** With the identity that opens it; null where version 0.1.0 sealed it. */
+    /** With the identity that opens it; null if version 0.1.0 encrypted it. */
     older({ sealed }: VaultContent, found: VaultIdentity | null) {
       identity = found;
       olderCopy = JSON.stringify(sealed);
@@ -53,7 +53,7 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
     },
 
     async read(): Promise<Result<VaultContent>> {
-      // Before the file: another process writes the file first, and then its count.
+      // Read before the file: another process writes the file first and its counter second.
       const last = counter.last() ?? 0;
       const text = await readVaultFile(path);
       const document = text === null ? emptyVault : parseVault(text);
@@ -67,7 +67,7 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
         state = 'none';
         return ok(closed);
       }
-      // Sealed again by another process, with another passphrase.
+      // Another process encrypted it again with another passphrase.
       if (isOldSeal(sealed) || identity?.sealed !== sealed.identity) identity = null;
       if (identity === null || isOldSeal(sealed)) {
         state = JSON.stringify(sealed) === olderCopy ? 'older' : 'locked';
@@ -77,22 +77,22 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
       if (opened === null) return damaged();
       state = opened.count < last ? 'older' : 'unlocked';
       if (state === 'older') return ok(closed);
-      // Noted by nobody where its writer was killed, or the database was lost.
+      // The counter is behind if its writer was killed or the database was lost.
       if (opened.count > last) counter.note(opened.count);
       return ok({ ...document, ...opened });
     },
   };
 }
 
-export type Opening = {
-  /** Null of version 0.1.0. */
+type Opening = {
+  /** Null for version 0.1.0. */
   readonly identity: VaultIdentity | null;
   readonly count: number;
-  /** Null where they are damaged. */
+  /** Null if they are damaged. */
   readonly secrets: ReadonlyMap<string, string> | null;
 };
 
-/** What the passphrase opens; null where it is not the one. */
+/** Returns what the passphrase opens; null if it is wrong. */
 export async function openWith(
   passphrase: string,
   sealed: NonNullable<VaultDocument['sealed']>,

@@ -1,6 +1,6 @@
-// Reads what version 0.1.0 sealed, so that its vaults are carried over (age-seal.ts seals now). scrypt makes two keys of
-// the passphrase (RFC 7914): one seals with AES-256-GCM, the other says whether a passphrase is the right one. Reading
-// bounds all parameters, so that a foreign file cannot ask for all memory.
+// Reads what version 0.1.0 encrypted, to migrate its vaults (age-seal.ts encrypts now). scrypt derives two keys from
+// the passphrase (RFC 7914): one decrypts AES-256-GCM, the other verifies the passphrase. All parameters are bounded,
+// so that a foreign file cannot request all memory.
 import { createDecipheriv, createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
@@ -30,17 +30,17 @@ const scryptSchema = z
 export const sealedPartSchema = z.strictObject({
   kdf: scryptSchema,
   cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: bytes(12), tag: bytes(16) }),
-  /** HMAC-SHA-256 over the parameters above, with the second key. */
+  /** HMAC-SHA-256 of the parameters above, with the second key. */
   check: bytes(32),
-  /** Base64 of the sealed JSON. */
+  /** Base64 of the encrypted JSON. */
   text: z.base64(),
 });
 export type SealedPart = Readonly<z.infer<typeof sealedPartSchema>>;
 
-/** What a passphrase makes of one salt. */
+/** The keys that a passphrase gives with one salt. */
 type VaultKey = { readonly kdf: SealedPart['kdf']; readonly seal: Buffer; readonly check: Buffer };
 
-/** Null where the passphrase is not the one. */
+/** Returns null for a wrong passphrase. */
 export async function vaultKeyFor(passphrase: string, sealed: SealedPart): Promise<VaultKey | null> {
   const key = await derive(passphrase, sealed.kdf);
   return fits(key, sealed) ? key : null;
@@ -51,7 +51,7 @@ const fits = (key: VaultKey, sealed: SealedPart): boolean =>
 
 const entriesSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** Null where what is sealed was damaged or changed by somebody without the key. */
+/** Returns null if the contents were damaged or changed without the key. */
 export function unseal(sealed: SealedPart, key: VaultKey): ReadonlyMap<string, string> | null {
   try {
     const nonce = Buffer.from(sealed.cipher.nonce, 'base64');
@@ -65,13 +65,13 @@ export function unseal(sealed: SealedPart, key: VaultKey): ReadonlyMap<string, s
   }
 }
 
-/** The same however the members stand in the file. */
+/** Independent of the order of members in the file. */
 const headerOf = ({ name, N, r, p, salt }: SealedPart['kdf']) =>
   Buffer.from(JSON.stringify(['pilot-companion-vault', 2, name, N, r, p, salt, 'aes-256-gcm']));
 
 const checkOf = (key: VaultKey) => createHmac('sha256', key.check).update(headerOf(key.kdf)).digest();
 
-/** One passphrase is the same whatever keyboard composed its letters (RFC 8265 §4.2.2). */
+/** Makes a passphrase independent of how a keyboard composes its letters (RFC 8265 §4.2.2). */
 function derive(passphrase: string, kdf: SealedPart['kdf']): Promise<VaultKey> {
   const { N, r, p } = kdf;
   const salt = Buffer.from(kdf.salt, 'base64');

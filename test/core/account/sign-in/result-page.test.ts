@@ -13,21 +13,23 @@ import {
 } from '../../../../main/core/account/sign-in/result-page.ts';
 import { readPastedRedirect } from '../../../../main/core/account/sign-in/pasted-redirect.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
+import { verbatim } from '../../../../main/messages/message.ts';
 
 describe('the last page', () => {
   const pages = [
     ...failureKinds.map((kind) =>
-      notSignedIn({ kind, message: 'What happened, and what can be done.', code: 'own_code' }),
+      notSignedIn({ kind, message: verbatim('What happened, and what can be done.'), code: 'own_code' }),
     ),
     signedIn('Emulator', true),
     signedIn('Emulator', false),
     notOurs,
   ];
 
-  test.each(pages)('says "$title" as the house speaks', ({ title, message }) => {
-    for (const text of [title, ...message])
-      expect(text).not.toMatch(/\b(error|failed|failure|invalid|sorry|please)\b|!/i);
-    expect(title).toMatch(/^[A-Z].*[^.]$/);
+  test.each(pages)('has a title and text in plain English: $title.id', ({ title, message }) => {
+    const page = renderPage({ tone: 'you', title, message, code: null });
+    expect(page).not.toContain(title.id);
+    expect(page.replace('<!doctype', '')).not.toMatch(/\b(sorry|please|oops)\b|!/i);
+    expect(/<h1>(.*)<\/h1>/.exec(page)?.[1]).toMatch(/^[A-Z].*[^.]$/);
   });
 
   test('has no script, nothing from elsewhere, and the one style that its headers allow', () => {
@@ -42,9 +44,11 @@ describe('the last page', () => {
   test('whatever the service writes stays text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (message, code) => {
-        const page = renderPage(notSignedIn({ kind: 'sign-in-refused', message: `<b>${message}`, code: `"'>${code}` }));
+        const page = renderPage(
+          notSignedIn({ kind: 'sign-in-refused', message: verbatim(`<b>${message}`), code: `"'>${code}` }),
+        );
         expect(page.match(/</g)).toHaveLength(
-          renderPage(notSignedIn({ kind: 'sign-in-refused', message: '', code: 'x' })).match(/</g)!.length,
+          renderPage(notSignedIn({ kind: 'sign-in-refused', message: verbatim(''), code: 'x' })).match(/</g)!.length,
         );
       }),
     );

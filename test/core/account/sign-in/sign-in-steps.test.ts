@@ -17,6 +17,7 @@ import {
   type Setup,
 } from '../account-under-test.ts';
 import { answers, json, startRotatingService, type RotatingService } from '../rotating-service.ts';
+import { message } from '../../../../main/messages/message.ts';
 
 let service: RotatingService;
 beforeEach(async () => {
@@ -96,8 +97,8 @@ describe.each(steps)('while it is %s', (step) => {
 
 describe('a browser that comes when it is over', () => {
   test.each([
-    ['called off', 'This sign-in was called off', async (setup: Setup) => setup.account.cancelSignIn()],
-    ['out of time', 'This sign-in took too long', async (setup: Setup) => setup.clock.advance(600_000)],
+    ['called off', 'Sign-in cancelled', async (setup: Setup) => setup.account.cancelSignIn()],
+    ['out of time', 'Sign-in timed out', async (setup: Setup) => setup.clock.advance(600_000)],
   ])('is told that it is %s, for two minutes, and its code is not used', async (_, title, end) => {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
@@ -117,7 +118,7 @@ describe('a browser that comes when it is over', () => {
     const second = setup.account.signIn();
     await until(() => setup.browser.opened.length === 2);
     const titles = [visit(answer.href), visit(answer.href)].map(async (page) => titleOf((await page).text));
-    expect(await Promise.all(titles)).toEqual(Array(2).fill('A newer sign-in took its place'));
+    expect(await Promise.all(titles)).toEqual(Array(2).fill('A newer sign-in replaced this one'));
     await visit(setup.browser.opened[1] ?? '');
     valueOf(await second);
     expect(service.tokenCalls()).toHaveLength(1);
@@ -126,12 +127,12 @@ describe('a browser that comes when it is over', () => {
 
 describe('what the service says in place of a code', () => {
   test.each([
-    ['access_denied', 'consent-refused', 'sign-in', 'You did not agree'],
-    ['server_error', 'service-error', 'sign-in', 'The service has trouble of its own'],
-    ['temporarily_unavailable', 'service-error', 'sign-in', 'The service has trouble of its own'],
-    ['invalid_scope', 'sign-in-refused', 'settings', 'The service did not accept the sign-in'],
-    ['unauthorized_client', 'application-refused', 'settings', 'The service does not accept this application'],
-    ['invalid_request', 'sign-in-refused', 'sign-in', 'The service did not accept the sign-in'],
+    ['access_denied', 'consent-refused', 'sign-in', 'Access declined'],
+    ['server_error', 'service-error', 'sign-in', 'The service is having problems'],
+    ['temporarily_unavailable', 'service-error', 'sign-in', 'The service is having problems'],
+    ['invalid_scope', 'sign-in-refused', 'settings', 'The service rejected the sign-in'],
+    ['unauthorized_client', 'application-refused', 'settings', 'The service rejected this app'],
+    ['invalid_request', 'sign-in-refused', 'sign-in', 'The service rejected the sign-in'],
   ])('%s is said in its own words, on the last page too', async (error, kind, requiredAction, title) => {
     service.redirectWith = (parameters) => {
       parameters.delete('code');
@@ -149,9 +150,9 @@ describe('what the service says in place of a code', () => {
   test('a code that it does not take came too late or was used before', async () => {
     service.nextAnswers.push(answers.body(400, { error: 'invalid_grant' }));
     const { account, browser } = setUpAccount(service.url);
-    expect(failureOf(await account.signIn()).message).toContain('too late');
+    expect(failureOf(await account.signIn()).message.id).toBe('failure.signInAnswerStale');
     await until(() => browser.pages.length === 1);
-    expect(titleOf(browser.pages[0]?.text ?? '')).toBe('The service did not accept the sign-in');
+    expect(titleOf(browser.pages[0]?.text ?? '')).toBe('The service rejected the sign-in');
   });
 });
 
@@ -168,12 +169,12 @@ describe('another pilot than the one whose sign-in it is', () => {
     const { account, browser, secrets, before } = await signedInAsAda();
     const failure = failureOf(await account.signIn(ada));
     expect(failure).toMatchObject({ kind: 'other-pilot', requiredAction: 'sign-in' });
-    expect(failure.message).toMatch(/Cora Contrail.*Ada Windsock/);
+    expect(failure.message.params).toMatchObject({ agreed: 'Cora Contrail', expected: 'Ada Windsock' });
     expect([...secrets.values]).toEqual(before);
     expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
     expect(account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
     await until(() => browser.pages.length === 2);
-    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('That was another pilot');
+    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('Signed in as a different pilot');
   });
 
   test('signs in where whoever agrees is meant', async () => {
@@ -230,7 +231,7 @@ test('a fixed port that another program uses is said, with the way to the settin
   const { account, browser } = setUpAccount(service.url, { profile: { redirectPort: port } });
   const failure = failureOf(await account.signIn());
   expect(failure).toMatchObject({ kind: 'sign-in-broken', requiredAction: 'settings', code: 'EADDRINUSE' });
-  expect(failure.message).toContain(`port ${port}`);
+  expect(failure.message).toEqual(message('failure.loopbackPortInUse', { port }));
   expect(browser.opened).toEqual([]);
   await new Promise((resolve) => other.close(resolve));
   valueOf(await account.signIn());
@@ -238,7 +239,7 @@ test('a fixed port that another program uses is said, with the way to the settin
 });
 
 test('a port that the system keeps for itself is said to be one', () => {
-  expect(failures.loopbackUnavailable(80, 'EACCES').message).toContain('above 1023');
+  expect(failures.loopbackUnavailable(80, 'EACCES').message.id).toBe('failure.loopbackPortForbidden');
 });
 
 describe('what else comes to the port while the browser is waited for', () => {

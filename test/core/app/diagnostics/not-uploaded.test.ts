@@ -3,6 +3,8 @@ import { defaultRules } from '../../../../main/contract/folder-rules.ts';
 import type { FolderState } from '../../../../main/contract/state.ts';
 import { notUploaded, type Circumstances } from '../../../../main/core/app/diagnostics/not-uploaded.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
+import type { Figures } from '../../../../main/core/storage/tables/log/decisions.ts';
+import { text } from '../../../../main/node/text.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const folder: FolderState = {
@@ -24,14 +26,13 @@ const why = (more: Partial<Circumstances> = {}) =>
     name: 'a.png',
     path: '/shots/a.png',
     disk: 'file',
-    now,
     last: null,
     folders: [folder],
     ledger: [],
     isWatchedHere: true,
     ...more,
   });
-const last = (rule: string, figures: Record<string, string> = {}) => ({
+const last = (rule: string, figures: Figures = {}) => ({
   rule,
   figures,
   firstAt: now,
@@ -41,31 +42,26 @@ const last = (rule: string, figures: Record<string, string> = {}) => ({
 
 describe('why a file never became a report', () => {
   it.each<[string, Partial<Circumstances>, RegExp, RegExp | null]>([
-    ['it is not there', { disk: 'gone' }, /is not there, and was never looked at/, /how it is written/],
+    ['it is not there', { disk: 'gone' }, /doesn't exist and was never seen/, /Check the path/],
     ['it is a folder', { disk: 'folder' }, /is a folder/, /Folders/],
-    [
-      'its ending',
-      { name: 'a.webp', path: '/shots/a.webp' },
-      /does not end in .png, .jpg or .jpeg, but in .webp/,
-      /PNG or JPEG/,
-    ],
-    ['it is a link', { disk: 'link' }, /a link/, /picture itself/],
-    ['it is a pipe', { disk: 'other' }, /is not a file/, null],
-    ['it lies outside', { path: '/elsewhere/a.png' }, /outside every watched folder/, /Drop it on the board/],
-    ['it lies deeper', { path: '/shots/old/a.png' }, /deeper than the watched folder shots/, /watch old/],
-    ['nobody watches any folder', { folders: [] }, /outside every watched folder/, /watch its folder/],
+    ['its ending', { name: 'a.webp', path: '/shots/a.webp' }, /doesn't end in .png, .jpg or .jpeg/, /PNG or JPEG/],
+    ['it is a link', { disk: 'link' }, /a link/, /screenshot itself/],
+    ['it is a pipe', { disk: 'other' }, /isn't a regular file/, null],
+    ['it lies outside', { path: '/elsewhere/a.png' }, /isn't in a watched folder/, /Drop it on the board/],
+    ['it lies deeper', { path: '/shots/old/a.png' }, /in a subfolder of shots/, /watch old/],
+    ['nobody watches any folder', { folders: [] }, /isn't in a watched folder/, /watch its folder/],
     [
       'its folder is away',
       { folders: [{ ...folder, status: 'unavailable', concern: failures.folderUnavailable('/shots') }] },
-      /\/shots is not there just now/,
+      /\/shots isn't available/,
       null,
     ],
-    ['it is hidden', { name: '.a.png', path: '/shots/.a.png' }, /begins with a dot/, /another name/],
+    ['it is hidden', { name: '.a.png', path: '/shots/.a.png' }, /starts with a dot/, /Rename/],
     [
       'the folder’s rule',
       { folders: [{ ...folder, rules: { ...defaultRules, names: ['report-*.png'] } }] },
-      /does not match the rule of the folder shots \(report-\*\.png\)/,
-      /rules/,
+      /doesn't match the patterns of the folder shots \(report-\*\.png\)/,
+      /patterns/,
     ],
     ['it was there before', { last: last('existing') }, /there before the folder was watched/, /Drop it on the board/],
     [
@@ -87,29 +83,28 @@ describe('why a file never became a report', () => {
       /there before the folder was watched/,
       /Folders/,
     ],
-    ['it is being written', { last: last('growing') }, /still being written, since \d\d:\d\d/, null],
+    ['it is being written', { last: last('growing') }, /Still being written \(since .*\d\d:\d\d\)/, null],
     [
       'the cloud has it',
       { last: last('waiting', { message: failures.fileIsPlaceholder('a.png').message }) },
-      /the cloud keeps it/,
-      /since \d\d:\d\d/,
+      /only in the cloud/,
+      /since .*\d\d:\d\d/,
     ],
     [
       'it is no picture',
-      { last: last('rejected', { message: 'a.png is not taken: it is empty.' }) },
-      /it is empty/,
+      { last: last('rejected', { message: failures.notAReport('a.png', { reason: 'empty' }).message }) },
+      /is empty/,
       null,
     ],
-    ['its report was removed', { last: last('added') }, /taken off the board/, /once more/],
+    ['its report was removed', { last: last('added') }, /removed from the board/, /again/],
     ['it is gone since', { last: last('gone'), disk: 'gone' }, /no longer in \/shots/, null],
-    ['nobody looked yet', {}, /not looked at yet/, null],
-    ['no companion runs that looks', { isWatchedHere: false }, /no companion has looked/, /Start the companion/],
-    ['only its content is known', { path: null, disk: null }, /never handed over/, /Drop it on the board/],
+    ['nobody looked yet', {}, /hasn't been checked yet/, null],
+    ['no companion runs that looks', { isWatchedHere: false }, /isn't watching/, /Start Pilot Companion/],
+    ['only its content is known', { path: null, disk: null }, /never added/, /Drop it on the board/],
   ])('is said in a sentence, with the one thing to do: %s', (_what, more, headline, advice) => {
     const answer = why(more);
-    expect(answer.headline).toMatch(headline);
-    expect(answer.headline).toMatch(/\.$/);
-    expect(answer.advice ?? 'nothing').toMatch(advice ?? /^nothing$/);
-    expect(`${answer.headline} ${answer.advice}`).not.toMatch(/error|failed|invalid|!/i);
+    expect(text(answer.headline)).toMatch(headline);
+    expect(text(answer.headline)).toMatch(/\.$/);
+    expect(answer.advice ? text(answer.advice) : 'nothing').toMatch(advice ?? /^nothing$/);
   });
 });

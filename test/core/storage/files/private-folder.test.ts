@@ -117,6 +117,6 @@ test.skipIf(process.platform === 'win32')('a folder that stays open to others is
   await deck.restart();
   expect((await deck.state()).dataConcern).toMatchObject({
     code: 'open-to-others',
-    message: expect.stringContaining(deck.dataDir),
+    message: { params: { path: expect.stringContaining(deck.dataDir) as string } },
   });
 });

@@ -10,6 +10,7 @@ import { openFlightDeck } from '../../../support/flight-deck.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+import { message } from '../../../../main/messages/message.ts';
 
 test('a transaction that meets a full database is run again where room is given back', () => {
   using folder = dataUnderTest();
@@ -88,9 +89,35 @@ describe('on a small disk', () => {
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
     expect(again).toMatchObject({ outcome: 'duplicate' });
-    expect(fresh).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk is full/) as string });
+    expect(fresh).toMatchObject({ outcome: 'rejected', message: message('failure.disk', { reason: 'full' }) });
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
     expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
+  });
+
+  test('a queue whose reserve is used up as well waits, says why, and uploads each report once when there is room', async ({
+    skip,
+  }) => {
+    skip(!disk.isMounted, disk.why);
+    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
+    await deck.pass(4_000);
+    await deck.answer('uploads.pause', {});
+    await deck.drop(...Array.from({ length: 3 }, (_, index) => deck.picture(`${index}.png`)));
+    rmSync(join(mountPoint, 'data', 'reserve'));
+    await deck.answer('uploads.resume', {});
+    // What the database gives back of its own room is taken as well.
+    const isFull = async () => {
+      disk.fill();
+      return (await deck.state()).dataConcern?.code === 'full';
+    };
+    await deck.until(isFull, 60_000);
+    await deck.pass(120_000);
+    const sent = deck.emulator.flights.list().items.length;
+    expect(sent).toBeLessThan(3);
+    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
+    disk.empty();
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    expect(deck.emulator.flights.list().items).toHaveLength(3);
+    expect((await deck.state()).dataConcern).toBeNull();
   });
 });

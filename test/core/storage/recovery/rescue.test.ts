@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
 import { migrations } from '../../../../main/core/storage/migrations.ts';
 import { dataUnderTest } from '../data-under-test.ts';
+import { type Message } from '../../../../main/messages/message.ts';
 
 type Before = { sha256: string; state: string };
 const PAGE = 4096;
@@ -75,9 +76,9 @@ describe('damaged data', () => {
     expect(others).toEqual([]);
     expect(readFileSync(join(data.folder, aside!)).equals(damaged)).toBe(true);
     expect(rescued.concern()).toMatchObject({ kind: 'data-unreadable', code: 'rescued' });
-    expect(rescued.concern()!.message).toContain(join(data.folder, aside!));
-    const told = /Rescued: (\d+) reports?/.exec(rescued.concern()!.message)![1];
-    expect(Number(told)).toBeGreaterThanOrEqual(atLeast);
+    const { params } = rescued.concern()!.message as Message<'failure.dataRescued'>;
+    expect(params.kept).toBe(join(data.folder, aside!));
+    expect(params.reports).toBeGreaterThanOrEqual(atLeast);
     rescued.close();
     // Said for a week by whoever opens it, mended once.
     data.pass(6 * 86_400_000);

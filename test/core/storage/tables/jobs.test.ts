@@ -21,7 +21,7 @@ describe('a job on disk', () => {
       accountId: anna,
       source: { kind: 'folder', folder: 'Shots' },
       state: 'held',
-      reason: failures.fileTooLarge('x.png', 2, 1),
+      reason: failures.fileTooLarge(2, 1),
     });
     const id = jobs.add(job);
     expect(jobs.byId(id)).toEqual({

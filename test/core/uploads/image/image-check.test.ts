@@ -49,38 +49,38 @@ describe('the ending of a name', () => {
   test('must agree with what the file holds, and the words say how it does not', () => {
     expect(verdictOf('shot.png', sampleJpeg())).toEqual({
       kind: 'extension-mismatch',
-      why: 'its name ends in .png but it holds a JPEG',
+      why: { reason: 'otherFormat', extension: 'png', format: 'JPEG' },
     });
     expect(verdictOf('shot.JPG', samplePng())).toEqual({
       kind: 'extension-mismatch',
-      why: 'its name ends in .jpg but it holds a PNG',
+      why: { reason: 'otherFormat', extension: 'jpg', format: 'PNG' },
     });
   });
 
   test('refuses other files by name, whatever they hold', () => {
-    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-a-picture', why: 'its name ends in .txt' });
-    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-a-picture', why: 'its name has no ending' });
+    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-a-picture', why: { reason: 'otherExtension' } });
+    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-a-picture', why: { reason: 'noExtension' } });
   });
 });
 
 describe('the first bytes', () => {
   test.each([
-    ['GIF89a..........', 'it holds a GIF'],
-    ['RIFF....WEBPVP8 ', 'it holds a WebP'],
-    ['....ftypavif....', 'it holds an AVIF'],
-    ['....ftypheic....', 'it holds a HEIC'],
-    ['II\u00bc\u0001........', 'it holds a JPEG XR'],
-    ['%PDF-1.7........', 'it holds a PDF'],
-    ['\u00ff\n..........', 'it holds a JPEG XL'],
-    ['\0\0\0\u000cJXL ....', 'it holds a JPEG XL'],
-  ])('name another format: %s', (bytes, message) => {
+    ['GIF89a..........', 'GIF'],
+    ['RIFF....WEBPVP8 ', 'WebP'],
+    ['....ftypavif....', 'AVIF'],
+    ['....ftypheic....', 'HEIC'],
+    ['II\u00bc\u0001........', 'JPEG XR'],
+    ['%PDF-1.7........', 'PDF'],
+    ['\u00ff\n..........', 'JPEG XL'],
+    ['\0\0\0\u000cJXL ....', 'JPEG XL'],
+  ])('name another format: %s', (bytes, format) => {
     const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: `its name ends in .png but ${message}` });
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'otherFormat', extension: 'png', format } });
   });
 
   test('of something else altogether are not a picture', () => {
     const verdict = verdictOf('shot.png', Buffer.from('Dear service, here is my flight.'));
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'what it holds is not a picture' });
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'other' } });
   });
 
   test('of an empty file may still come', () => {
@@ -119,7 +119,7 @@ describe('a PNG', () => {
     ['no picture data', [pngHeader(4, 3), pngChunk('IEND')]],
   ])('with %s is damaged', (_, pieces) => {
     const verdict = verdictOf('shot.png', pngStart, ...pieces);
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'the PNG in it is damaged' });
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'damaged', format: 'PNG' } });
   });
 });
 
@@ -154,7 +154,7 @@ describe('a JPEG', () => {
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
   ])('with %s is damaged', (_, pieces) => {
     const verdict = verdictOf('shot.jpg', jpegStart, ...pieces);
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'the JPEG in it is damaged' });
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'damaged', format: 'JPEG' } });
   });
 });
 

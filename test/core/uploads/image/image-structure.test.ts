@@ -228,7 +228,7 @@ describe('a PNG that is not right', () => {
     const bytes = concat(pngStart, pngChunk('CgBI', Buffer.alloc(4)), ...parts);
     expect(verdictOf('a.png', bytes)).toEqual({
       kind: 'not-a-picture',
-      why: 'it holds a PNG in a form for apps, which others cannot show',
+      why: { reason: 'appImage' },
     });
   });
 });

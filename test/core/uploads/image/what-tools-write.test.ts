@@ -104,7 +104,7 @@ describe('what tools write', () => {
     check.push(Buffer.from('II\u00bc\u0001............', 'latin1'));
     expect(check.verdict()).toMatchObject({
       kind: 'not-a-picture',
-      why: 'its name ends in .jpg but it holds a JPEG XR',
+      why: { reason: 'otherFormat', extension: 'jpg', format: 'JPEG XR' },
     });
   });
 });

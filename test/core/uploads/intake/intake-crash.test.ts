@@ -51,7 +51,7 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
 /** Every job has its file, whole; answers the names of the jobs. */
 function checkDisk(): string[] {
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const jobs = opened.value.prepare('SELECT name, spool, bytes, sha256 FROM jobs ORDER BY id').all();
   opened.value.close();
   for (const { spool, bytes, sha256 } of jobs) {

@@ -24,7 +24,7 @@ afterEach(() => {
 function start(pilot: string | null, profile = 'demo') {
   database?.close();
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   database = opened.value;
   const stores = freshStores(profile, database);
   const accountId = pilot === null ? null : stores.accountOf(pilot);

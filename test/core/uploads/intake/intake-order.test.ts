@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-order-'));
   spoolDir = join(folder, 'spool');
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   database = opened.value;
   stores = freshStores('demo', database);
   clock = createVirtualClock();

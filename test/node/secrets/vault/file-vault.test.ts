@@ -1,5 +1,5 @@
-// The vault on the disk: kept over restarts, its owner's alone, refused where it is damaged, turned from open to sealed and
-// back without loss.
+// The vault on disk: it survives restarts, is private, is refused when damaged, and changes between open and encrypted
+// without loss.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ async function sealedVault(dataDir: string) {
   return vault;
 }
 
-test('what is kept is there after a restart, in a folder that it makes itself', async () => {
+test('creates its folder and keeps secrets across restarts', async () => {
   const dataDir = join(tempFolder(), 'new', 'deep');
   valueOf(await openVault(dataDir).set('tokens/demo', 'abc', 'open'));
   const vault = openVault(dataDir);
@@ -43,7 +43,7 @@ test('what is kept is there after a restart, in a folder that it makes itself', 
   expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
 });
 
-test('looking, removing what is not there and removing all write nothing where there is no vault', async () => {
+test('writes nothing where there is no vault to read or remove', async () => {
   const dataDir = tempFolder();
   const vault = openVault(dataDir);
   valueOf(await vault.look());
@@ -53,7 +53,7 @@ test('looking, removing what is not there and removing all write nothing where t
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test.skipIf(!posix)('only its owner may read it, and it is closed again where somebody opened it', async () => {
+test.skipIf(!posix)('is readable by its owner only, and made private again if it was not', async () => {
   const dataDir = tempFolder();
   const vault = openVault(dataDir);
   valueOf(await vault.set('a', 'b', 'open'));
@@ -65,7 +65,7 @@ test.skipIf(!posix)('only its owner may read it, and it is closed again where so
 });
 
 describe('with a passphrase', () => {
-  test('a vault is locked after a restart and says so; the passphrase opens it, a wrong one does not and changes nothing', async () => {
+  test('is locked after a restart until the right passphrase is given', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
     expect(textOf(dataDir)).not.toContain('secret of its own');
@@ -88,15 +88,15 @@ describe('with a passphrase', () => {
     expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('a secret of its own');
   });
 
-  test('nothing is taken before there is one, and a short one is not taken', async () => {
+  test('stores nothing before there is a passphrase, and refuses a short one', async () => {
     const dataDir = tempFolder();
     const vault = openVault(dataDir);
-    expect(failureOf(await vault.set('a', 'b', 'sealed')).message).toContain('no passphrase yet');
-    expect(failureOf(await vault.unlock('seven77')).message).toContain('at least 8');
+    expect(failureOf(await vault.set('a', 'b', 'sealed')).message.id).toBe('failure.vaultWithoutPassphrase');
+    expect(failureOf(await vault.unlock('seven77')).message.params).toEqual({ least: 8 });
     expect(existsSync(join(dataDir, vaultName))).toBe(false);
   });
 
-  test('the open part goes on while the sealed one is locked', async () => {
+  test('uses the open part while the encrypted one is locked', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
     const vault = openVault(dataDir);
@@ -106,7 +106,7 @@ describe('with a passphrase', () => {
     expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('a secret of its own');
   });
 
-  test('an open vault of version 1 is turned into a sealed one and back, and nothing is lost on the way', async () => {
+  test('changes a version 1 vault to an encrypted one and back without loss', async () => {
     const dataDir = tempFolder();
     const secrets = { 'tokens/a': 'a secret of its own', 'tokens/b': 'another', 'application-secret/a': 'third' };
     writeFileSync(join(dataDir, vaultName), JSON.stringify({ version: 1, secrets }));
@@ -121,7 +121,7 @@ describe('with a passphrase', () => {
     expect(vault.sealState()).toBe('none');
   });
 
-  test('the passphrase is changed for one who knows it; another process that has the old one is locked out, not confused', async () => {
+  test('changes the passphrase, and locks out a process that has the old one', async () => {
     const dataDir = tempFolder();
     const vault = await sealedVault(dataDir);
     const other = openVault(dataDir);
@@ -135,7 +135,7 @@ describe('with a passphrase', () => {
     expect(valueOf(await other.get('tokens/a', 'sealed'))).toBe('a secret of its own');
   });
 
-  test('all of it can be removed by one who has forgotten it', async () => {
+  test('can be removed without its passphrase', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
     const vault = openVault(dataDir);
@@ -145,7 +145,7 @@ describe('with a passphrase', () => {
     expect(valueOf(await vault.names())).toEqual([]);
   });
 
-  test('what is sealed and was damaged is refused with words, with the right passphrase too, and never written over', async () => {
+  test('refuses a damaged encrypted part, even with the right passphrase, and never overwrites it', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
     const document = JSON.parse(textOf(dataDir)) as { sealed: AgeSeal };
@@ -167,7 +167,7 @@ describe('with a passphrase', () => {
 });
 
 test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"version":1,"secrets":{"a":1}}', 'KDBX'])(
-  'a vault that is damaged or foreign (%j) is refused with words and never written over',
+  'refuses a damaged or foreign vault (%j) and never overwrites it',
   async (damage) => {
     const dataDir = tempFolder();
     const path = join(dataDir, vaultName);
@@ -187,13 +187,13 @@ test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"version":1,"secrets":
   },
 );
 
-test('a folder that cannot be used is said as a value', async () => {
+test('returns a failure for a folder that cannot be used', async () => {
   const dataDir = join(tempFolder(), 'file');
   writeFileSync(dataDir, '');
   expect(failureOf(await openVault(dataDir).set('a', 'b', 'open')).kind).toBe('keychain-unavailable');
 });
 
-test('many writes at once in one process all count', async () => {
+test('keeps all concurrent writes of one process', async () => {
   const vault = openVault(tempFolder());
   valueOf(await vault.unlock(passphrase));
   const names = Array.from({ length: 20 }, (_, index) => `name-${index}`);
@@ -201,7 +201,7 @@ test('many writes at once in one process all count', async () => {
   expect(valueOf(await vault.names()).toSorted()).toEqual(names.toSorted());
 });
 
-test('two processes that write at once lose nothing of each other, and one that is killed leaves no lock', async () => {
+test('keeps concurrent writes of two processes, and no lock of a killed one', async () => {
   const dataDir = tempFolder();
   const source = new URL('../../../../main/node/secrets/vault/file-vault.ts', import.meta.url).href;
   const clock = new URL('../../../../main/core/platform/system-clock.ts', import.meta.url).href;
@@ -232,7 +232,7 @@ test('two processes that write at once lose nothing of each other, and one that 
   expect(names).toHaveLength(21);
 });
 
-test('one that is killed while it turns a vault from open to sealed and back, again and again, loses nothing of it', async () => {
+test('loses nothing when killed repeatedly while the vault changes between open and encrypted', async () => {
   const dataDir = tempFolder();
   const secrets = new Map(Array.from({ length: 20 }, (_, index) => [`tokens/${index}`, 'x'.repeat(2_000) + index]));
   const vault = openVault(dataDir);
@@ -261,7 +261,7 @@ test('one that is killed while it turns a vault from open to sealed and back, ag
     valueOf(await after.unlock(passphrase));
     expect(valueOf(await after.entries('open'))).toEqual(secrets);
   }
-  // Nor is a copy of it left behind, longer than until the next write.
+  // No copy is left after the next write.
   writeFileSync(join(dataDir, `${vaultName}.0123456789ab`), 'half a vault');
   valueOf(await vault.set('tokens/0', 'renewed', 'open'));
   expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());

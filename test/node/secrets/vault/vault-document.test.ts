@@ -1,4 +1,4 @@
-// The laws of the vault's format: what goes in comes out, and nothing that was changed is taken for ours.
+// The vault's format: what is written is read back, and changed data is refused.
 import { fc } from '../../../support/fast-check.ts';
 import { armor } from 'age-encryption';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const sorted = (values: ReadonlyMap<string, string> | null) =>
   values && [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 describe('the document', () => {
-  test('any secrets under any names come back as they were, open and sealed', async () => {
+  test('reads back any secrets under any names, open and encrypted', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, secrets, fc.integer({ min: 1 }), async (open, sealed, count) => {
         const read = parseVault(vaultText({ open, sealed: await sealSecrets({ count, secrets: sealed }, identity) }));
@@ -48,18 +48,18 @@ describe('the document', () => {
     );
   });
 
-  test('one that version 0.1.0 sealed stays in its version while it is not opened', () => {
+  test('keeps the version of a vault of version 0.1.0 until it is opened', () => {
     expect(JSON.parse(vaultText(parseVault(oldVault)!))).toMatchObject({ version: 2 });
     expect(parseVault(vaultText(parseVault(oldVault)!))).toEqual(parseVault(oldVault));
   });
 
-  test('a vault of version 1 is one with everything open', () => {
+  test('reads a version 1 vault as entirely open', () => {
     const old = JSON.stringify({ version: 1, note: 'Sign-ins.', secrets: { 'tokens/a': 'one', __proto__: 'two' } });
     expect(sorted(parseVault(old)!.open)).toEqual([['tokens/a', 'one']]);
     expect(parseVault(old)!.sealed).toBeNull();
   });
 
-  test('whatever is no vault is refused, never half read', () => {
+  test('refuses anything that is not a vault', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -73,7 +73,7 @@ describe('the document', () => {
     );
   });
 
-  test('a text that was cut off anywhere is refused', async () => {
+  test('refuses truncated text', async () => {
     const text = vaultText({ open: new Map([['tokens/a', 'one']]), sealed: await seal(new Map([['b', 'two']])) });
     for (let length = 0; length < text.length; length += 1) expect(parseVault(text.slice(0, length))).toBeNull();
   });
@@ -95,18 +95,18 @@ describe('the document', () => {
 describe('the seal', async () => {
   const sealed = await seal(new Map([['tokens/a', 'a secret of its own']]));
 
-  test('shows nothing of what it holds, and is another each time', async () => {
+  test('reveals nothing of its contents, and differs each time', async () => {
     expect(Buffer.from(armor.decode(sealed.document)).toString('latin1')).not.toContain('secret of its own');
     expect((await seal(new Map([['tokens/a', 'a secret of its own']]))).document).not.toBe(sealed.document);
   });
 
-  test('does not show the recipient, without which nobody makes a document that opens', () => {
+  test('does not reveal the recipient, which only the passphrase gives', () => {
     expect(JSON.stringify(sealed)).not.toContain(identity.recipient);
     for (const text of [sealed.identity, sealed.document])
       expect(Buffer.from(armor.decode(text)).toString('latin1')).not.toContain(identity.recipient);
   });
 
-  test('a bit that was turned over anywhere is noticed', async () => {
+  test('detects any flipped bit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('identity', 'document'), fc.nat(10_000), async (where, at) => {
         const bytes = armor.decode(sealed[where]);
@@ -119,26 +119,26 @@ describe('the seal', async () => {
     );
   });
 
-  test('a document that was made for another identity of the same passphrase is refused', async () => {
+  test('refuses a document for another identity with the same passphrase', async () => {
     const foreign = await sealSecrets({ count: 9, secrets: new Map([['tokens/a', 'planted']]) }, other);
     expect(await openSecrets({ ...foreign, identity: sealed.identity }, identity)).toBeNull();
   });
 
-  test('the passphrase opens it however its letters were composed; any other does not', async () => {
+  test('opens with the passphrase however its letters are composed, and with no other', async () => {
     const composed = await newIdentity('k\u00FChle Landung', cheap);
     expect(await openIdentity('ku\u0308hle Landung', composed.sealed)).toEqual(composed);
     for (const wrong of ['kuhle Landung', 'k\u00FChle landung', 'k\u00FChle Landung ', ''])
       expect(await openIdentity(wrong, composed.sealed)).toBe('wrong');
   });
 
-  test('a header that asks for more memory than a computer has is refused before anything is reckoned', async () => {
+  test('refuses a header that demands too much memory before computing anything', async () => {
     const text = Buffer.from(armor.decode(sealed.identity))
       .toString('latin1')
       .replace(/(scrypt \S+) 7/, '$1 21');
     expect(await openIdentity(passphrase, armor.encode(Buffer.from(text, 'latin1')))).toBe('damaged');
   });
 
-  test('a guess costs 128 MiB', () => {
+  test('makes a guess cost 128 MiB', () => {
     expect(128 * 2 ** usualWorkFactor * 8).toBe(128 * 1024 * 1024);
   });
 });
@@ -147,7 +147,7 @@ describe('a seal of version 0.1.0', async () => {
   const sealed = parseVault(oldVault)!.sealed as SealedPart;
   const key = (await vaultKeyFor(passphrase, sealed))!;
 
-  test('opens by its passphrase and by no other', async () => {
+  test('opens with its passphrase and no other', async () => {
     expect(unseal(sealed, key)).toEqual(
       new Map([
         ['tokens/a', 'sealed by 0.1.0'],
@@ -157,7 +157,7 @@ describe('a seal of version 0.1.0', async () => {
     expect(await vaultKeyFor('another passphrase', sealed)).toBeNull();
   });
 
-  test('is refused where a bit of it was turned over', () => {
+  test('is refused after any flipped bit', () => {
     const flip = (base64: string, at: number) => {
       const bytes = Buffer.from(base64, 'base64');
       const index = at % bytes.length;

@@ -1,5 +1,5 @@
-// What somebody who can write the vault's file, and does not know its passphrase, cannot do: plant, change, swap or put
-// back what is sealed. And what a pilot who put a copy back knowingly can.
+// Someone who can write the vault's file without its passphrase cannot plant, change, swap or restore secrets in it. A pilot
+// who restores a copy knowingly can use it.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const put = (dataDir: string, text: string) => writeFileSync(pathIn(dataDir), te
 const change = (dataDir: string, edit: (document: Written) => Written) =>
   put(dataDir, JSON.stringify(edit(JSON.parse(textOf(dataDir)) as Written)));
 
-/** A vault beside a database that counts its writes, as the program opens both. */
+/** A vault and the database that counts its writes. */
 function vaultIn(dataDir: string) {
   const vault = openVault(dataDir);
   vault.useDatabase(databaseIn(dataDir));
@@ -46,7 +46,7 @@ async function unlocked(dataDir: string) {
   return vault;
 }
 
-test('serves no planted open entry in place of a sealed one, nor seals it', async () => {
+test('never returns or encrypts a planted open entry in place of an encrypted one', async () => {
   const dataDir = tempFolder();
   await sealed(dataDir);
   change(dataDir, (document) => ({ ...document, open: { 'tokens/a': 'planted', 'tokens/b': 'planted' } }));
@@ -58,7 +58,7 @@ test('serves no planted open entry in place of a sealed one, nor seals it', asyn
   expect(Object.fromEntries(valueOf(await vault.entries('sealed')))).toEqual({ 'tokens/a': 'mine' });
 });
 
-test('serves no planted open entry where the seal was taken off', async () => {
+test('never returns a planted open entry where the encrypted part was removed', async () => {
   const dataDir = tempFolder();
   await sealed(dataDir);
   change(
@@ -71,7 +71,7 @@ test('serves no planted open entry where the seal was taken off', async () => {
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBeNull();
 });
 
-test('refuses a document that belongs to another identity, in words, and does not write over it', async () => {
+test('refuses a document of another identity and never overwrites it', async () => {
   const [dataDir, elsewhere] = [tempFolder(), tempFolder()];
   await sealed(dataDir);
   await sealed(elsewhere, { 'tokens/a': 'of somebody else' });
@@ -87,7 +87,7 @@ test('refuses a document that belongs to another identity, in words, and does no
   expect(textOf(dataDir)).toBe(planted);
 });
 
-test('refuses a sealed part whose two halves were swapped', async () => {
+test('refuses an encrypted part with swapped halves', async () => {
   const dataDir = tempFolder();
   await sealed(dataDir);
   change(dataDir, ({ sealed: part, ...document }) => ({
@@ -97,14 +97,14 @@ test('refuses a sealed part whose two halves were swapped', async () => {
   expect((await vaultIn(dataDir).unlock(passphrase)).ok).toBe(false);
 });
 
-test('refuses an older copy in words, in the process that runs and in the next one', async () => {
+test('refuses an older copy, in the running process and the next one', async () => {
   const dataDir = tempFolder();
   const vault = await sealed(dataDir);
   const older = textOf(dataDir);
   valueOf(await vault.set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, older);
   const next = vaultIn(dataDir);
-  expect(failureOf(await next.unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await next.unlock(passphrase)).message.id).toBe('failure.vaultOlder');
   for (const one of [vault, next]) {
     const results: Result<unknown>[] = [
       await one.get('tokens/a', 'sealed'),
@@ -119,7 +119,7 @@ test('refuses an older copy in words, in the process that runs and in the next o
   expect(textOf(dataDir)).toBe(older);
 });
 
-test('uses an older copy when the pilot wants it, and refuses what came between from then on', async () => {
+test("uses an older copy at the pilot's request, and refuses newer ones from then on", async () => {
   const dataDir = tempFolder();
   const before = await sealed(dataDir);
   const older = textOf(dataDir);
@@ -132,10 +132,10 @@ test('uses an older copy when the pilot wants it, and refuses what came between 
   expect(vault.sealState()).toBe('unlocked');
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('mine');
   put(dataDir, between);
-  expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
 });
 
-test('refuses a copy from before the passphrase was changed, before all was removed, and before the seal went', async () => {
+test('refuses copies from before a change of passphrase, a removal and the end of encryption', async () => {
   const dataDir = tempFolder();
   const vault = await sealed(dataDir);
   const copies = [textOf(dataDir)];
@@ -148,11 +148,11 @@ test('refuses a copy from before the passphrase was changed, before all was remo
   valueOf(await vault.move({ concerns: () => true, from: 'sealed', to: 'open', adding: new Map(), keepsSeal: false }));
   for (const copy of copies) {
     put(dataDir, copy);
-    expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message).toContain('older copy');
+    expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
   }
 });
 
-test('a process that writes while another reads is no older copy to it', async () => {
+test("does not mistake another process's write for an older copy", async () => {
   const dataDir = tempFolder();
   const writer = await sealed(dataDir);
   const reader = await unlocked(dataDir);
@@ -169,11 +169,11 @@ test('a process that writes while another reads is no older copy to it', async (
   expect(valueOf(await reader.get('tokens/a', 'sealed'))).toBe('renewed 19');
 });
 
-test('a write whose count was not noted any more is no older copy, and is noted by the next read', async () => {
+test('accepts a write whose counter was lost, and stores the counter at the next read', async () => {
   const dataDir = tempFolder();
   const vault = await sealed(dataDir);
   const before = databaseIn(dataDir).prepare('SELECT count FROM vault_counter').get()?.['count'];
-  // Killed after the file was written: the database says what it said before.
+  // Killed after the file was written: the database has the old counter.
   valueOf(await vault.set('tokens/a', 'renewed', 'sealed'));
   const after = databaseIn(dataDir).prepare('SELECT count FROM vault_counter').get()?.['count'];
   databaseIn(dataDir).prepare('UPDATE vault_counter SET count = ?').run(before!);
@@ -182,7 +182,7 @@ test('a write whose count was not noted any more is no older copy, and is noted 
   expect(databaseIn(dataDir).prepare('SELECT count FROM vault_counter').get()?.['count']).toBe(after);
 });
 
-test('a vault that was opened before the database is counted as soon as that is open', async () => {
+test('stores the counter of a vault opened before the database', async () => {
   const dataDir = tempFolder();
   const early = openVault(dataDir);
   valueOf(await early.unlock(passphrase));
@@ -191,11 +191,11 @@ test('a vault that was opened before the database is counted as soon as that is 
   early.useDatabase(databaseIn(dataDir));
   valueOf(await early.set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, older);
-  // Neither is the count forgotten where nobody has the database open yet.
+  // The counter also survives while the database is not open.
   expect(failureOf(await openVault(dataDir).unlock(passphrase)).message).toContain('older copy');
 });
 
-test('is believed by its passphrase where the database is gone, and counted from there', async () => {
+test('is accepted by its passphrase where the database was lost', async () => {
   const dataDir = tempFolder();
   await sealed(dataDir);
   const older = textOf(dataDir);
@@ -205,17 +205,17 @@ test('is believed by its passphrase where the database is gone, and counted from
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('mine');
   valueOf(await vault.set('tokens/a', 'renewed', 'sealed'));
   put(another, older);
-  expect(failureOf(await vaultIn(another).unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await vaultIn(another).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
 });
 
-test('carries a vault of version 0.1.0 over by its passphrase, and loses nothing of it', async () => {
+test('migrates a vault of version 0.1.0 with its passphrase', async () => {
   const dataDir = tempFolder();
   put(dataDir, oldVault);
   const vault = vaultIn(dataDir);
   valueOf(await vault.look());
   expect(vault.sealState()).toBe('locked');
   expect(failureOf(await vault.unlock('another passphrase')).kind).toBe('wrong-input');
-  // What lies open may change meanwhile.
+  // The open part may change before that.
   valueOf(await vault.set('tokens/c', 'open', 'open'));
   valueOf(await vault.unlock(passphrase));
   expect(JSON.parse(textOf(dataDir))).toMatchObject({
@@ -230,21 +230,21 @@ test('carries a vault of version 0.1.0 over by its passphrase, and loses nothing
   });
 });
 
-test('refuses a vault of version 0.1.0 that was put back after it was carried over, and uses it when the pilot wants it', async () => {
+test('refuses a vault of version 0.1.0 restored after its migration, unless the pilot wants it', async () => {
   const dataDir = tempFolder();
   put(dataDir, oldVault);
   valueOf(await (await unlocked(dataDir)).set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, oldVault);
   const vault = vaultIn(dataDir);
-  expect(failureOf(await vault.unlock(passphrase)).message).toContain('older copy');
-  expect(failureOf(await vault.get('tokens/a', 'sealed')).message).toContain('older copy');
+  expect(failureOf(await vault.unlock(passphrase)).message.id).toBe('failure.vaultOlder');
+  expect(failureOf(await vault.get('tokens/a', 'sealed')).message.id).toBe('failure.vaultOlder');
   expect(vault.sealState()).toBe('older');
   expect(textOf(dataDir)).toBe(oldVault);
   valueOf(await vault.useOlder(passphrase));
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('sealed by 0.1.0');
 });
 
-test('one that is killed while it carries a vault of version 0.1.0 over loses nothing of it', async () => {
+test('loses nothing when killed while migrating a vault of version 0.1.0', async () => {
   const source = new URL('./vault-under-test.ts', import.meta.url).href;
   const script = `
     import { openVault, passphrase } from ${JSON.stringify(source)};

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sentence } from '../../../../../main/core/board/history-messages.ts';
+import { historyLine, historyMessage } from '../../../../../main/core/board/history-messages.ts';
 import { freshStores, newJob, type FreshStores } from '../../fresh-stores.ts';
+import { text } from '../../../../../main/node/text.ts';
 
 let stores: FreshStores;
 let jobId: number;
@@ -26,11 +27,11 @@ describe('what a report meets again and again', () => {
       { at: 5_000, until: 5_000, times: 1, what: 'uploading' },
       { at: 5_010, until: 5_010, times: 1, what: 'uploaded' },
     ]);
-    expect(stores.history.of({ jobId }).map(sentence)[1]).toEqual({
+    expect(stores.history.of({ jobId }).map(historyLine)[1]).toEqual({
       at: 10,
       until: 4_910,
       times: 50,
-      message: 'the service did not answer',
+      message: { id: 'history.unreachable', params: { hasReply: 'other', reply: '' } },
     });
   });
 
@@ -46,15 +47,15 @@ describe('what a report meets again and again', () => {
 });
 
 describe('a line of the history', () => {
-  const line = (what: string, code: string) => sentence({ at: 0, what, details: { code } }).message;
+  const line = (what: string, code: string) => text(historyMessage({ what, details: { code } }));
 
   it.each([
-    ['held-back', 'write_not_enabled', 'the service did not take it yet (write_not_enabled)'],
-    ['service-error', 'HTTP 503', 'the service had trouble of its own (HTTP 503)'],
-    ['answer-lost', 'HTTP 503', 'sent, but the answer does not tell whether it arrived (HTTP 503)'],
-    ['answer-lost', 'UND_ERR_SOCKET', 'sent, but the answer was lost'],
-    ['unreachable', 'CERT_HAS_EXPIRED', 'the service did not answer'],
-    ['answer-lost', 'restart', 'the companion ended while it was being sent, so it is not known whether it arrived'],
+    ['held-back', 'write_not_enabled', "The service didn't accept it yet (write_not_enabled)"],
+    ['service-error', 'HTTP 503', 'The service had a problem (HTTP 503)'],
+    ['answer-lost', 'HTTP 503', "Uploaded, but the service's response doesn't say whether it arrived (HTTP 503)"],
+    ['answer-lost', 'UND_ERR_SOCKET', 'Uploaded, but the response was lost'],
+    ['unreachable', 'CERT_HAS_EXPIRED', "The service didn't respond"],
+    ['answer-lost', 'restart', "Pilot Companion closed during the upload, so it isn't known whether it arrived"],
   ])('%s with %s says no more than the service itself said', (what, code, message) => {
     expect(line(what, code)).toBe(message);
   });

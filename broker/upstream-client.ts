@@ -1,5 +1,5 @@
-// One request to the service's token endpoint, with the application's credentials added. It is sent once, whatever
-// happens: a refresh token that was used twice makes the service revoke the pilot's whole consent (rule 34).
+// Sends one request to the service's token endpoint, with the application's credentials. It is never retried: a refresh
+// token that is used twice makes the service revoke the pilot's consent (rule 34).
 
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Configuration } from './configuration.ts';
@@ -7,19 +7,19 @@ import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
 
 export type Passed =
-  /** What RFC 6749 names of the service's answer, without our secret: tokens, or a refusal that tells that nothing was done. */
+  /** The RFC 6749 members of the answer without our secret: tokens, or a refusal that proves that nothing was done. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
-  /** Nothing reached the service: the same request may be sent again. */
+  /** Nothing reached the service: the request may be sent again. */
   | { outcome: 'not-sent'; code: string }
-  /** Something was sent, and no answer that can be read came back: the service may have carried it out. */
-  | { outcome: 'in-doubt'; code: string };
+  /** Something was sent and no readable answer came: the service may have carried it out. */
+  | { outcome: 'outcome-unknown'; code: string };
 
 export interface UpstreamClient {
   forward(asked: TokenRequest): Promise<Passed>;
   close(): Promise<void>;
 }
 
-/** Less than the half minute after which a companion gives up: it shall hear of a lost answer from here. */
+/** Shorter than the companion's own time limit, so that it learns of a lost answer from here. */
 const limits = { connectMs: 5_000, answerMs: 20_000 } as const;
 const mostAnswerBytes = 64 * 1024;
 
@@ -34,7 +34,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
 
   return {
     async forward({ parameters }) {
-      // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (rule 16).
+      // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is unknown (rule 16).
       const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
       let hasBegun = false;
       try {
@@ -47,21 +47,21 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         });
         const body = await answer.body.text();
         const status = answer.statusCode;
-        // A redirect is not followed: the secret goes to the address that was configured, and nowhere else.
+        // Redirects are not followed: the secret goes to the configured address only.
         const members = knownMembers(body, withoutSecret);
-        if (!isTelling(status, members)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        if (!isTelling(status, members)) return { outcome: 'outcome-unknown', code: `HTTP ${status}` };
         const header = answer.headers['retry-after'];
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
         return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
-        return { outcome: hasBegun ? 'in-doubt' : 'not-sent', code: codeOf(error) };
+        return { outcome: hasBegun ? 'outcome-unknown' : 'not-sent', code: codeOf(error) };
       }
     },
     close: () => agent.close(),
   };
 }
 
-/** Whether the answer tells what became of the request. One that does not may have used up what was sent (rule 25). */
+/** Whether the answer shows the outcome. Otherwise the code or refresh token may be used up (rule 25). */
 const isTelling = (status: number, members: string | null): boolean =>
   status === 429 || (((status >= 200 && status < 300) || status === 400 || status === 401) && members !== null);
 
@@ -70,7 +70,7 @@ const tooMany = JSON.stringify({
   error_description: 'The service has had too many requests.',
 });
 
-/** RFC 6749 §5.1 and §5.2: what a companion reads. */
+/** RFC 6749 §5.1 and §5.2: the members that a companion reads. */
 const known = [
   'access_token',
   'token_type',
@@ -82,7 +82,7 @@ const known = [
   'error_uri',
 ] as const;
 
-/** Those of the answer that are texts or numbers; null where it is no JSON object. */
+/** Returns those members that are strings or numbers, or null if the text is no JSON object. */
 function knownMembers(text: string, withoutSecret: (text: string) => string): string | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -101,8 +101,8 @@ function knownMembers(text: string, withoutSecret: (text: string) => string): st
 }
 
 /**
- * RFC 6749 §5.2 allows neither control nor invisible characters in a refusal. They would separate the parts of a secret. Tokens
- * stay as they are, so that the companion sees which one no request can carry.
+ * Removes control and invisible characters, which RFC 6749 §5.2 forbids in a refusal and which could split a secret.
+ * Tokens are not changed, so that the companion sees which one no request can carry.
  */
 const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 
@@ -111,8 +111,8 @@ const isRetryAfter = (header: string) =>
   /^\d{1,9}$/.test(header) || /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(header);
 
 /**
- * Hears when the request is about to be written to a connection that stands. Until then nothing has left; afterwards no
- * code of the system or of TLS proves that the service did not get it.
+ * Calls `onBegin` before the request is written to an open connection. Until then nothing was sent; afterwards no error
+ * code proves that the service didn't get it.
  */
 const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
   dispatcher.compose((dispatch) => (options, handler) => {

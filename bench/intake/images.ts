@@ -1,5 +1,5 @@
-// Pictures of any size to take in: half of them PNG, half JPEG, whole by their structure, each of another content. What is
-// in them is noise, as compressed pixels are.
+// Images of any size: half PNG, half JPEG, complete by their structure, each with different content. The content is
+// noise, like compressed pixels.
 
 import { randomFillSync } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { crc32 } from 'node:zlib';
 
 const idatBytes = 64 * 1024;
 
-/** Writes `count` pictures of about `bytes` each into a new folder; answers their paths. */
-export function writePictures(folder: string, count: number, bytes: number): string[] {
+/** Writes `count` images of about `bytes` each into a new folder. Returns their paths. */
+export function writeImages(folder: string, count: number, bytes: number): string[] {
   mkdirSync(folder, { recursive: true });
   const png = pngOf(bytes);
   const jpeg = jpegOf(bytes);

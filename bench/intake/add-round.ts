@@ -1,4 +1,4 @@
-// The companion's intake, over its own database, as the companion makes it.
+// The companion's intake over its own database.
 
 import { basename, join } from 'node:path';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
@@ -9,7 +9,7 @@ import { measureRound } from './measured.ts';
 
 await measureRound(({ side, paths, into }) => {
   const opened = openDatabase(join(into, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value, 'demo');
   let transactionMs = 0;
   const intake = createIntake({
@@ -18,7 +18,7 @@ await measureRound(({ side, paths, into }) => {
     jobs: stores.jobs,
     history: stores.history,
     accountId: () => null,
-    // What is measured is what is taken: nothing is held for its size.
+    // No file is held for its size, so that all are added.
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
     inTransaction(work) {
       const since = performance.now();

@@ -1,5 +1,5 @@
-// A picture to upload: a PNG as far as anybody looks who does not draw it, of any size, and the same in every run. Its
-// bytes are as random as those of a compressed picture, since a search for a boundary depends on them.
+// An image to upload: valid as a PNG unless it is decoded, of any size, and the same in every run. Its bytes are random
+// like those of a compressed image, because they affect the search for a boundary.
 
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const emptyChunkBytes = 12;
 
-export function makePicture(sizeBytes: number): Buffer {
+export function makeImage(sizeBytes: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(1920, 0);
   header.writeUInt32BE(1080, 4);

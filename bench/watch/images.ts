@@ -1,5 +1,5 @@
-// Pictures of random bytes, whole by their structure: a PNG with its sums, a JPEG whose data may be anything. From a seed,
-// so that a run can be had again.
+// Images of random bytes, complete by their structure: a PNG with checksums, a JPEG with arbitrary data. Reproducible
+// from a seed.
 
 import { crc32 } from 'node:zlib';
 
@@ -18,8 +18,8 @@ export function seeded(seed: number): Random {
 
 export const between = (random: Random, least: number, most: number) => least + random() * (most - least);
 
-/** @param format As the name will end. */
-export function drawPicture(random: Random, format: 'png' | 'jpg', bytes: number): Buffer {
+/** @param format by the file name extension */
+export function drawImage(random: Random, format: 'png' | 'jpg', bytes: number): Buffer {
   const data = Buffer.alloc(Math.max(16, Math.round(bytes)));
   for (let at = 0; at + 4 <= data.length; at += 4) data.writeUInt32LE(Math.floor(random() * 4_294_967_296), at);
   return format === 'png' ? png(data) : jpeg(data);
@@ -40,7 +40,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 function jpeg(data: Buffer): Buffer {
-  // No FF among the data: it would be a marker.
+  // No FF in the data: it would be a marker.
   for (let at = 0; at < data.length; at += 1) if (data[at] === 0xff) data[at] = 0xfe;
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 64, 0, 64, 1, 1, 0x11, 0]);
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);

@@ -1,13 +1,14 @@
-// The ports of a companion that only looks on: nobody is signed in, nothing is opened, nothing is kept.
+// The ports of a read-only companion: no sign-in, nothing opened, nothing stored.
 import { failed, ok } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import type { Ports } from '../../main/core/platform/ports.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
-const notHere = failed(failures.notSupportedHere('Nothing is done here.'));
+const notHere = failed(failures.notSupportedHere(verbatim('This companion is read-only.')));
 
-export const lookingOn: Ports = {
+export const readOnlyPorts: Ports = {
   clock: systemClock,
   liveSecrets: createSecretRegistry(),
   secrets: {

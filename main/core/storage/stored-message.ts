@@ -1,0 +1,19 @@
+// Messages and failures as the database keeps them: JSON of id and parameters. Version 0.1.0 kept finished text.
+import { z } from 'zod';
+import { failureSchema } from '../../contract/failure.ts';
+import { storedMessage, verbatim, type Message } from '../../messages/message.ts';
+
+export const storedFailureSchema = failureSchema.extend({ message: z.unknown().transform(storedMessage) });
+
+export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
+
+/** Reads a column of text; null where it holds nothing. */
+export function readMessage(column: string | null): Message | null {
+  if (column === null || column === '') return null;
+  if (!column.startsWith('{')) return verbatim(column);
+  try {
+    return storedMessage(JSON.parse(column));
+  } catch {
+    return verbatim(column);
+  }
+}

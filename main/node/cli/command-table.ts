@@ -1,0 +1,281 @@
+// Every command of the command line. The parser, `--help` and docs/cli.md follow from this table.
+import { message } from '../../messages/message.ts';
+import { signIn, signOut } from './commands/account-commands.ts';
+import { accounts } from './commands/accounts-command.ts';
+import { approve } from './commands/approve-command.ts';
+import { diagnostics, diagnosticsWithout } from './commands/diagnostics-command.ts';
+import { dryRunFolders, dryRunUpload } from './commands/dry-run-commands.ts';
+import { explain, explainSearch } from './commands/explain-command.ts';
+import { flights } from './commands/flights-command.ts';
+import { folders } from './commands/folders-command.ts';
+import { queue, queueChanges } from './commands/queue-command.ts';
+import { secretActions, secrets } from './commands/secrets-command.ts';
+import { settings } from './commands/settings-command.ts';
+import { status } from './commands/status-command.ts';
+import { upload } from './commands/upload-command.ts';
+import { watch } from './commands/watch-command.ts';
+import { openWindow } from './commands/window-command.ts';
+import type { Command, Option } from './command.ts';
+
+const many = Number.POSITIVE_INFINITY;
+
+export const commands: readonly Command[] = [
+  {
+    name: 'demo',
+    summary: message('cli.demo.summary'),
+    about: message('cli.demo.about'),
+    examples: ['demo'],
+    lines: ['strip'],
+    needs: null,
+    // Loaded only for this command: it brings the emulator with it.
+    run: async ({ out, stop }) => (await import('../demo.ts')).runDemo(out, stop),
+  },
+  {
+    name: 'window',
+    summary: message('cli.window.summary'),
+    about: message('cli.window.about'),
+    options: {
+      port: { type: 'string', value: 'N', summary: message('cli.window.option.port') },
+      'no-open': { type: 'boolean', summary: message('cli.window.option.noOpen') },
+    },
+    examples: ['window', '--profile demo window --no-open'],
+    lines: ['window'],
+    needs: { work: 'all' },
+    run: (opened, { options, out, stop }) =>
+      openWindow(opened, out, { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true }, stop),
+  },
+  {
+    name: 'sign-in',
+    summary: message('cli.signIn.summary'),
+    about: message('cli.signIn.about'),
+    options: {
+      'no-browser': { type: 'boolean', summary: message('cli.signIn.option.noBrowser') },
+      'other-pilot': { type: 'boolean', summary: message('cli.signIn.option.otherPilot') },
+      'application-secret': { type: 'boolean', summary: message('cli.signIn.option.applicationSecret') },
+    },
+    examples: [
+      'sign-in',
+      'sign-in --no-browser',
+      'sign-in --application-secret < secret.txt',
+      'BROWSER="curl -sL" pilot-companion --emulator http://127.0.0.1:4200 sign-in',
+    ],
+    lines: ['sign-in', 'account'],
+    needs: { work: 'account', secrets: 'open' },
+    run: signIn,
+  },
+  {
+    name: 'sign-out',
+    summary: message('cli.signOut.summary'),
+    about: message('cli.signOut.about'),
+    options: { all: { type: 'boolean', summary: message('cli.signOut.option.all') } },
+    examples: ['sign-out', 'sign-out --all'],
+    lines: ['account'],
+    needs: { work: 'account', secrets: 'open' },
+    run: (opened, { out, options }) => signOut(opened, out, options['all'] === true),
+  },
+  {
+    name: 'secrets',
+    usage: `[${Object.keys(secretActions).join(' | ')}]`,
+    count: [0, 1],
+    summary: message('cli.secrets.summary'),
+    about: message('cli.secrets.about'),
+    actions: Object.entries(secretActions),
+    examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans'],
+    lines: ['secrets'],
+    needs: { work: 'account', secrets: 'manage' },
+    run: (opened, { out, input, args }) => secrets(opened, out, input, args[0]),
+  },
+  {
+    name: 'accounts',
+    usage: '[use NAME]',
+    count: [0, many],
+    summary: message('cli.accounts.summary'),
+    about: message('cli.accounts.about'),
+    actions: [['use NAME', message('cli.accounts.action.use')]],
+    examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
+    lines: ['signed-in-account'],
+    needs: { work: 'none' },
+    run: (opened, { out, args }) => accounts(opened, out, args),
+  },
+  {
+    name: 'upload',
+    usage: 'FILE…',
+    count: [1, many],
+    summary: message('cli.upload.summary'),
+    about: message('cli.upload.about'),
+    options: {
+      wait: { type: 'boolean', summary: message('cli.upload.option.wait') },
+      'dry-run': { type: 'boolean', summary: message('cli.upload.option.dryRun') },
+    },
+    examples: ['upload report.png --wait', '--json upload *.png --wait', 'upload *.png --dry-run'],
+    lines: ['upload', 'dry-run', 'dry-run-counts'],
+    // Without --wait, files are only added: the process that uploads them later does all the work.
+    needs: { work: ({ wait }) => (wait === true ? 'all' : 'none'), secrets: 'open' },
+    run: (opened, { out, args, options, stop }) =>
+      options['dry-run'] === true
+        ? dryRunUpload(opened, out, args)
+        : upload(opened, out, args, options['wait'] === true, stop),
+  },
+  {
+    name: 'watch',
+    usage: 'DIR…',
+    count: [1, many],
+    summary: message('cli.watch.summary'),
+    about: message('cli.watch.about'),
+    options: {
+      existing: { type: 'boolean', summary: message('cli.watch.option.existing') },
+      'dry-run': { type: 'boolean', summary: message('cli.watch.option.dryRun') },
+    },
+    examples: [
+      'watch ~/Pictures/Screenshots',
+      'watch ./shots --existing --dry-run',
+      '--vault-passphrase-stdin watch ./shots < passphrase.txt',
+    ],
+    lines: ['strip', 'dry-run', 'dry-run-counts'],
+    needs: { work: 'all', secrets: 'open' },
+    run: (opened, { out, args, options, stop }) =>
+      options['dry-run'] === true
+        ? dryRunFolders(opened, out, args, options['existing'] === true)
+        : watch(opened, out, args, options['existing'] === true, stop),
+  },
+  {
+    name: 'folders',
+    usage: '[set DIR | remove DIR]',
+    count: [0, 2],
+    summary: message('cli.folders.summary'),
+    about: message('cli.folders.about'),
+    actions: [
+      ['set DIR', message('cli.folders.action.set')],
+      ['remove DIR', message('cli.folders.action.remove')],
+    ],
+    options: {
+      names: { type: 'string', multiple: true, value: 'GLOB', summary: message('cli.folders.option.names') },
+      after: { type: 'string', value: 'WHAT', summary: message('cli.folders.option.after') },
+      approval: { type: 'string', value: 'on|off', summary: message('cli.folders.option.approval') },
+    },
+    examples: [
+      'folders',
+      "folders set ./shots --names 'report-*' --names '*.jpg'",
+      'folders set ./shots --after move:Sent --approval on',
+      'folders remove ./shots',
+    ],
+    lines: ['folder'],
+    needs: { work: 'none' },
+    run: (opened, { out, args, options }) => folders(opened, out, args, options),
+  },
+  {
+    name: 'approve',
+    usage: '[ID…]',
+    count: [0, many],
+    summary: message('cli.approve.summary'),
+    about: message('cli.approve.about'),
+    options: {
+      all: { type: 'boolean', summary: message('cli.approve.option.all') },
+      decline: { type: 'boolean', summary: message('cli.approve.option.decline') },
+    },
+    examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
+    lines: ['strip', 'approval'],
+    needs: { work: 'none' },
+    run: (opened, { out, args, options }) =>
+      approve(opened, out, args, { all: options['all'] === true, decline: options['decline'] === true }),
+  },
+  {
+    name: 'queue',
+    usage: '[ACTION]',
+    count: [0, 2],
+    summary: message('cli.queue.summary'),
+    about: message('cli.queue.about'),
+    actions: [
+      ['pause', message('cli.queue.action.pause')],
+      ['resume', message('cli.queue.action.resume')],
+      ...Object.entries(queueChanges).map(([action, { summary }]) => [`${action} ID`, summary] as const),
+    ],
+    examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
+    lines: ['strip', 'queue'],
+    needs: { work: 'none' },
+    run: (opened, { out, args }) => queue(opened, out, args),
+  },
+  {
+    name: 'flights',
+    summary: message('cli.flights.summary'),
+    about: message('cli.flights.about'),
+    options: { settled: { type: 'boolean', summary: message('cli.flights.option.settled') } },
+    examples: ['flights', '--json flights --settled'],
+    lines: ['flight'],
+    needs: { work: 'reading' },
+    run: (opened, { out, options }) => flights(opened, out, options['settled'] === true),
+  },
+  {
+    name: 'status',
+    summary: message('cli.status.summary'),
+    about: message('cli.status.about'),
+    examples: ['status', `--json status | jq -r '"\\(.queue.waiting) waiting, next \\(.departures.next_at // "–")"'`],
+    lines: ['status'],
+    needs: { work: 'none', showsDataConcern: true },
+    run: (opened, { out }) => status(opened, out),
+  },
+  {
+    name: 'explain',
+    usage: 'FILE | --search TEXT',
+    count: [0, 1],
+    summary: message('cli.explain.summary'),
+    about: message('cli.explain.about'),
+    options: { search: { type: 'string', value: 'TEXT', summary: message('cli.explain.option.search') } },
+    examples: ['explain ~/Pictures/report.png', 'explain --search lppt'],
+    lines: ['explanation', 'line', 'file'],
+    needs: { work: 'none' },
+    run: (opened, { out, args, options: { search } }) =>
+      typeof search === 'string' ? explainSearch(opened, out, search) : explain(opened, out, args[0]),
+  },
+  {
+    name: 'diagnostics',
+    usage: '[FILE]',
+    count: [0, 1],
+    summary: message('cli.diagnostics.summary'),
+    about: message('cli.diagnostics.about'),
+    examples: ['diagnostics', 'diagnostics trouble.json'],
+    lines: ['diagnostics'],
+    needs: { work: 'none' },
+    run: (opened, { out, args, dataDir }) => diagnostics(opened, { dataDir, file: args[0], out }),
+    runClosed: (why, { out, args, dataDir }) => diagnosticsWithout(why, { dataDir, file: args[0], out }),
+  },
+  {
+    name: 'settings',
+    usage: '[NAME=VALUE… | remove ID]',
+    count: [0, many],
+    summary: message('cli.settings.summary'),
+    about: message('cli.settings.about'),
+    actions: [['remove ID', message('cli.settings.action.remove')]],
+    examples: [
+      'settings',
+      'settings service.address=https://flights.example service.clientId=my-app',
+      'settings club.address=https://club.example club.mode=broker club.brokerAddress=https://broker.example',
+      'settings profile=club',
+    ],
+    lines: ['settings'],
+    needs: { work: 'none', anyProfile: true },
+    run: (opened, { out, args }) => settings(opened, out, args),
+  },
+  {
+    name: 'emulator',
+    usage: '[OPTIONS]',
+    summary: message('cli.emulator.summary'),
+    about: message('cli.emulator.about'),
+    examples: ['emulator --port 4200 --open'],
+    lines: [],
+    needs: null,
+    parsesOptions: true,
+    run: async ({ args, stop }) => (await import('../emulator-command.ts')).runEmulator(args, stop),
+  },
+];
+
+export const globalOptions = {
+  'data-dir': { type: 'string', value: 'DIR', summary: message('cli.option.dataDir') },
+  profile: { type: 'string', value: 'NAME', summary: message('cli.option.profile') },
+  emulator: { type: 'string', value: 'URL', summary: message('cli.option.emulator') },
+  json: { type: 'boolean', summary: message('cli.option.json') },
+  'allow-file-vault': { type: 'boolean', summary: message('cli.option.allowFileVault') },
+  'vault-passphrase-stdin': { type: 'boolean', summary: message('cli.option.vaultPassphraseStdin') },
+  help: { type: 'boolean', short: 'h', summary: message('cli.option.help') },
+  version: { type: 'boolean', summary: message('cli.option.version') },
+} as const satisfies Readonly<Record<string, Option>>;

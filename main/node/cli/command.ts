@@ -1,0 +1,73 @@
+// A command of the command line: one row of command-table.ts. Parser, help, docs/cli.md and cli.ts all read it.
+import type { Failure } from '../../contract/failure.ts';
+import type { Message } from '../../messages/message.ts';
+import type { Opened, OpenOptions } from '../open-companion.ts';
+import type { jsonLineSchemas } from './json/json-lines.ts';
+import type { Output } from './output.ts';
+import type { SecretInput } from './secret-input.ts';
+
+export type Option = {
+  readonly type: 'boolean' | 'string';
+  readonly multiple?: true;
+  readonly short?: string;
+  /** Stands for the value in help, such as `DIR`. */
+  readonly value?: string;
+  readonly summary: Message;
+};
+
+/** The options of a command line. One that can be repeated is a list. */
+export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+export type Given = {
+  readonly args: readonly string[];
+  readonly options: Options;
+  readonly dataDir: string;
+  readonly out: Output;
+  readonly input: SecretInput;
+  /** Aborted by Ctrl-C. */
+  readonly stop: AbortSignal;
+};
+
+type Described = {
+  readonly name: string;
+  /** What follows the name, as the usage line shows it. */
+  readonly usage?: string;
+  /** How many arguments it takes: least and most; none by default. */
+  readonly count?: readonly [number, number];
+  readonly summary: Message;
+  readonly about: Message;
+  /** What the first argument can be, where it chooses an action. */
+  readonly actions?: readonly (readonly [usage: string, summary: Message])[];
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly examples: readonly string[];
+  /** The lines it prints with `--json`. */
+  readonly lines: readonly (keyof typeof jsonLineSchemas)[];
+};
+
+type Needs = {
+  /** How much of the companion runs; all of it takes the data folder's lock. A dry run needs none. */
+  readonly work: OpenOptions['work'] | ((options: Options) => OpenOptions['work']);
+  /** `open`: asks for the vault's passphrase, and warns where sign-ins are not stored safely. `manage`: does so itself. */
+  readonly secrets?: 'open' | 'manage';
+  /** Opens also where the profile that is asked for cannot be opened. */
+  readonly anyProfile?: true;
+  /** Shows a problem with the data itself. */
+  readonly showsDataConcern?: true;
+};
+
+/** Opens the companion on the data folder first. */
+export type CompanionCommand = Described & {
+  readonly needs: Needs;
+  readonly run: (opened: Opened, given: Given) => Promise<number>;
+  /** Runs where the companion cannot be opened. */
+  readonly runClosed?: (why: Failure, given: Given) => number;
+};
+
+type StandaloneCommand = Described & {
+  readonly needs: null;
+  /** Reads its arguments and options itself. */
+  readonly parsesOptions?: true;
+  readonly run: (given: Given) => Promise<number>;
+};
+
+export type Command = CompanionCommand | StandaloneCommand;

@@ -1,0 +1,46 @@
+// `flights`: the flights at the service and how far they are.
+import { message } from '../../../messages/message.ts';
+import type { Opened } from '../../open-companion.ts';
+import { stateOf, stripsOf, until } from '../call.ts';
+import { exitCodes } from '../exit.ts';
+import type { Output } from '../output.ts';
+import { recordJson, stripLine } from '../strip-line.ts';
+
+const FIRST_POLL_MS = 15_000;
+
+export async function flights({ companion }: Opened, out: Output, settledOnly: boolean): Promise<number> {
+  const first = await stateOf(companion);
+  if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
+  else if (companion.isSender) await firstPoll(companion);
+  const state = await stateOf(companion);
+  if (state.service.canRead === false) out.warn(message('cli.flights.unreadable'));
+  else if (state.connection.concern) out.failure(state.connection.concern);
+  let count = 0;
+  for (const bay of settledOnly ? (['settled'] as const) : (['under-review', 'settled'] as const)) {
+    for await (const strip of stripsOf(companion, bay)) {
+      if (!strip.flight) continue;
+      count += 1;
+      out.print(stripLine(strip, state.now));
+      out.printJson({
+        type: 'flight',
+        ...recordJson(strip.flight),
+        stage: strip.stage,
+        file: strip.file?.name ?? null,
+      });
+    }
+  }
+  if (count === 0) out.print(message(settledOnly ? 'cli.flights.noneSettled' : 'cli.flights.none'));
+  return exitCodes.done;
+}
+
+/** Resolves after the first poll of the service, or when it is known to be impossible. */
+const firstPoll = (companion: Opened['companion']) =>
+  until(
+    companion,
+    async () => {
+      const { service, connection, account } = await stateOf(companion);
+      const isOver = service.canRead !== null || connection.status === 'off-line' || account.status !== 'signed-in';
+      return isOver || null;
+    },
+    AbortSignal.timeout(FIRST_POLL_MS),
+  );

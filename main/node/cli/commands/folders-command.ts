@@ -1,0 +1,94 @@
+// `folders`: the watched folders and their rules.
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AfterUpload, FolderRulesChange } from '../../../contract/folder-rules.ts';
+import type { FolderState } from '../../../contract/state.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
+import type { Opened } from '../../open-companion.ts';
+import { call, stateOf } from '../call.ts';
+import type { Options } from '../command.ts';
+import { exitCodes, fail } from '../exit.ts';
+import { folderJson, rulesMessage } from '../folder-line.ts';
+import type { Output } from '../output.ts';
+
+export async function folders(
+  { companion }: Opened,
+  out: Output,
+  [action, dir]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (action === undefined) {
+    const { folders: all } = await stateOf(companion);
+    for (const folder of all) printFolder(out, folder);
+    if (all.length === 0) out.print(message('cli.folders.none'));
+    return exitCodes.done;
+  }
+  if ((action !== 'set' && action !== 'remove') || dir === undefined) {
+    out.warn(message('cli.folders.usage'));
+    return exitCodes.usage;
+  }
+  const path = await realpath(resolve(dir)).catch(() => resolve(dir));
+  const find = async () => (await stateOf(companion)).folders.find((one) => one.path === path || one.id === dir);
+  const folder = await find();
+  if (!folder) {
+    out.warn(message('cli.folders.notWatched', { path, given: dir }));
+    return exitCodes.failed;
+  }
+  if (action === 'remove') {
+    const removed = await call(companion, 'folders.remove', { id: folder.id });
+    if (!removed.ok) return fail(out, removed.failure);
+    out.print(message('cli.folders.removed', { path: folder.path }));
+    return exitCodes.done;
+  }
+  const rules = rulesFrom(options);
+  if ('id' in rules) {
+    out.warn(rules);
+    return exitCodes.usage;
+  }
+  const set = await call(companion, 'folders.setRules', { id: folder.id, rules });
+  if (!set.ok) return fail(out, set.failure);
+  const changed = await find();
+  if (changed) printFolder(out, changed);
+  return exitCodes.done;
+}
+
+function printFolder(out: Output, folder: FolderState) {
+  const { added, existing, otherNames, growing } = folder;
+  const counts = [
+    message('cli.folders.added', { count: added }),
+    existing > 0 && message('cli.folders.existing', { count: existing }),
+    otherNames > 0 && message('cli.folders.otherNames', { count: otherNames }),
+    growing > 0 && message('cli.folders.growing', { count: growing }),
+  ].filter((part) => part !== false);
+  out.print(folder.path);
+  out.print(`  ${text(rulesMessage(folder.rules))}`);
+  out.print(`  ${counts.map((one) => text(one)).join(', ')}`);
+  if (folder.concern) out.print(`  ${text(folder.concern.message)}`);
+  for (const { message: reason } of folder.notFiled) out.print(`  ${text(reason)}`);
+  out.printJson({ type: 'folder', ...folderJson(folder) });
+}
+
+/** Returns what `--names`, `--after` and `--approval` ask for, or what is wrong with them. */
+function rulesFrom({ names, after, approval }: Options): FolderRulesChange | Message {
+  if (names === undefined && after === undefined && approval === undefined) {
+    return message('cli.folders.nothingToSet');
+  }
+  if (approval !== undefined && approval !== 'on' && approval !== 'off') {
+    return message('cli.folders.approvalExpected', { given: String(approval) });
+  }
+  const afterUpload = typeof after === 'string' ? afterFrom(after) : null;
+  if (typeof after === 'string' && afterUpload === null) {
+    return message('cli.folders.afterExpected', { given: after });
+  }
+  return {
+    ...(Array.isArray(names) && { names: names as string[] }),
+    ...(afterUpload && { afterUpload }),
+    ...(approval !== undefined && { approval: approval === 'on' }),
+  };
+}
+
+function afterFrom(given: string): AfterUpload | null {
+  if (given === 'leave' || given === 'trash') return { kind: given };
+  return given.startsWith('move:') ? { kind: 'move', to: given.slice('move:'.length) } : null;
+}

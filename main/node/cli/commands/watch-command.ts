@@ -1,0 +1,69 @@
+// `watch`: watches folders and uploads what appears, until Ctrl-C.
+import { once } from 'node:events';
+import { realpath } from 'node:fs/promises';
+import { message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
+import type { Opened } from '../../open-companion.ts';
+import { call, stateOf } from '../call.ts';
+import { exitCodes } from '../exit.ts';
+import { iso } from '../json/status-line.ts';
+import { bar, clockTime, type Output } from '../output.ts';
+import { stripJson, stripLine } from '../strip-line.ts';
+
+export async function watch(
+  { companion }: Opened,
+  out: Output,
+  folders: readonly string[],
+  existing: boolean,
+  stop: AbortSignal,
+): Promise<number> {
+  if (!companion.isSender) {
+    out.warn(message('cli.watch.elsewhere'));
+    return exitCodes.failed;
+  }
+  for (const folder of folders) {
+    const added = await call(companion, 'folders.add', { path: folder, existing });
+    if (added.ok) {
+      out.print(message('cli.watch.watching', { folder }));
+      const path = await realpath(folder);
+      const count = (await stateOf(companion)).folders.find((one) => one.path === path)?.existing ?? 0;
+      if (count > 0) out.print(message('cli.watch.existing', { count }));
+    } else if (added.failure.kind === 'not-now') {
+      out.print(added.failure.message);
+      const real = await realpath(folder).catch(() => null);
+      const known = (await stateOf(companion)).folders.find((one) => one.path === real);
+      if (existing && known) await call(companion, 'folders.addExisting', { id: known.id });
+    } else {
+      out.failure(added.failure);
+      return exitCodes.usage;
+    }
+  }
+  const state = await stateOf(companion);
+  if (state.account.status !== 'signed-in') out.warn(message('cli.watch.signedOut'));
+  printChanges(companion, out);
+  out.print(message('cli.stopHint'));
+  if (!stop.aborted) await once(stop, 'abort');
+  return exitCodes.done;
+}
+
+/** Prints every report whose state changes. Returns the undo. */
+export function printChanges(companion: Opened['companion'], out: Output): () => void {
+  const printed = new Map<string, string>();
+  const names = new Map<string, string>();
+  return companion.subscribe((event) => {
+    if (event.type === 'upload.progressed')
+      out.progress(`${bar(event.sentBytes, event.totalBytes)} ${names.get(event.id) ?? event.id}`);
+    if (event.type !== 'strips.changed') return;
+    for (const strip of event.strips) {
+      if (strip.file) names.set(strip.id, strip.file.name);
+      const now = Date.now();
+      const reason = strip.reason ? text(strip.reason.message) : '';
+      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${reason}`;
+      if (printed.get(strip.id) === key) continue;
+      printed.set(strip.id, key);
+      out.print(`${clockTime(now)}  ${stripLine(strip, now)}`);
+      if (reason !== '') out.print(`           ${reason}`);
+      out.printJson({ type: 'strip', at: iso(now), ...stripJson(strip) });
+    }
+  });
+}

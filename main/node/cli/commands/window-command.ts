@@ -1,0 +1,61 @@
+// `window`: serves the window to a browser until Ctrl-C.
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { message } from '../../../messages/message.ts';
+import type { Opened } from '../../open-companion.ts';
+import { stateOf } from '../call.ts';
+import { exitCodes } from '../exit.ts';
+import type { Output } from '../output.ts';
+
+export async function openWindow(
+  { companion, ports }: Opened,
+  out: Output,
+  { port, noOpen }: { port: number; noOpen: boolean },
+  stop: AbortSignal,
+): Promise<number> {
+  const rendererDir = fileURLToPath(new URL('../../../../dist/renderer', import.meta.url));
+  if (!existsSync(join(rendererDir, 'index.html'))) {
+    out.warn(message('cli.window.notBuilt'));
+    return exitCodes.failed;
+  }
+  // Loaded only for this command: other commands do without a web server's memory.
+  const { createWindowServer } = await import('../../web-window/server.ts');
+  // A random name, so that no other user can own the folder first.
+  const incomingDir = await mkdtemp(join(tmpdir(), 'pilot-companion-'));
+  const removeIncoming = () => rm(incomingDir, { recursive: true, force: true });
+  const server = await createWindowServer({
+    companion,
+    rendererDir,
+    port,
+    log: ports.log,
+    liveSecrets: ports.liveSecrets,
+    incomingDir,
+  }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    out.warn(message(code === 'EACCES' ? 'cli.window.portDenied' : 'cli.window.portInUse', { port }));
+    return null;
+  });
+  if (server === null) {
+    await removeIncoming();
+    return exitCodes.usage;
+  }
+  const address = server.url;
+  out.printJson({ type: 'window', url: address });
+  if (noOpen) out.print(message('cli.window.address', { address }));
+  else {
+    const { ok } = await ports.browser.open(address);
+    out.print(message(ok ? 'cli.window.opening' : 'cli.window.openAddress', { address }));
+  }
+  const { account, secretsConcern } = await stateOf(companion);
+  if (account.status === 'signed-in' && secretsConcern) out.print(secretsConcern.message);
+  out.print(message('cli.stopHint'));
+  if (!stop.aborted) await once(stop, 'abort');
+  await server.stop();
+  await removeIncoming();
+  return exitCodes.done;
+}

@@ -1,0 +1,81 @@
+// docs/cli.md: the introduction is written by hand, the reference below it is made from the table of commands.
+import type { Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
+import type { Command, Option } from '../command.ts';
+import { commands, globalOptions } from '../command-table.ts';
+import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts';
+import { jsonLineSchemas } from '../json/json-lines.ts';
+import { readableJson, schemaOf } from './json-schemas.ts';
+
+const mark = '<!-- Generated below by `npm run docs`. Do not edit. -->';
+
+type LineName = keyof typeof jsonLineSchemas;
+const lineNames = Object.keys(jsonLineSchemas) as LineName[];
+
+/** Returns the page with a new reference below its introduction. */
+export function withReference(page: string): string {
+  const [introduction, ...rest] = page.split(mark);
+  if (introduction === undefined || rest.length !== 1) throw new Error(`docs/cli.md needs one line: ${mark}`);
+  const parts = [
+    `${introduction.trimEnd()}\n\n${mark}`,
+    '## Global options',
+    optionTable(globalOptions),
+    '## Exit codes',
+    exitCodeMeanings.map(([code, meaning]) => `- **${code}** ${text(meaning)}`).join('\n'),
+    '## Commands',
+    table(
+      ['Command', 'Description'],
+      commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, text(summary)]),
+    ),
+    ...commands.flatMap(commandSection),
+    '## JSON lines',
+    'Each line is an object with a `type`. The schemas are JSON Schema 2020-12.',
+    ...lineNames.flatMap(lineSection),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function commandSection(command: Command): string[] {
+  const { name, about, actions = [], options = {}, examples, lines } = command;
+  return [
+    `### \`${name}\``,
+    codeBlock('', `pilot-companion ${usageOf(command)}`),
+    ...text(about).split('\n'),
+    ...(actions.length > 0
+      ? [
+          table(
+            ['Action', 'Description'],
+            actions.map(([usage, summary]) => [code(usage), cell(summary)]),
+          ),
+        ]
+      : []),
+    ...(Object.keys(options).length > 0 ? [optionTable(options)] : []),
+    codeBlock('sh', examples.map(exampleLine).join('\n')),
+    ...(lines.length > 0 ? [`JSON: ${lines.map((line) => `[\`${line}\`](#${line}-line)`).join(', ')}`] : []),
+  ];
+}
+
+function lineSection(name: LineName): string[] {
+  const users = commands.filter(({ lines }) => lines.includes(name)).map((one) => `[\`${one.name}\`](#${one.name})`);
+  return [
+    `### \`${name}\` line`,
+    `Printed by ${users.join(', ')}.`,
+    `<details><summary>Schema</summary>\n\n${codeBlock('json', readableJson(schemaOf(name)))}\n\n</details>`,
+  ];
+}
+
+const optionTable = (options: Readonly<Record<string, Option>>): string =>
+  table(
+    ['Option', 'Description'],
+    Object.entries(options).map(([name, option]) => [
+      `${code(optionUsage(name, option))}${option.short ? `, \`-${option.short}\`` : ''}`,
+      cell(option.summary),
+    ]),
+  );
+
+const table = (heads: readonly [string, string], rows: readonly (readonly [string, string])[]): string =>
+  [heads, ['---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const code = (usage: string) => `\`${usage.replaceAll('|', '\\|')}\``;
+const cell = (summary: Message) => text(summary).replaceAll('|', '\\|').replaceAll('*', '\\*');
+const codeBlock = (language: string, body: string) => `\`\`\`${language}\n${body}\n\`\`\``;

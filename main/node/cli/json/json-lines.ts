@@ -1,0 +1,231 @@
+// The lines that the command line prints with `--json`: docs/cli.md shows these schemas, and tests check real output against
+// them. Names are in snake case, as in the service's document; times are ISO 8601 in UTC.
+import { z } from 'zod';
+import { dryRunOutcomes } from '../../../contract/dry-run.ts';
+import { fileStateSchema } from '../../../contract/explanation.ts';
+import { failureKinds } from '../../../contract/failure.ts';
+import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
+import { settingsSchema } from '../../../contract/settings.ts';
+import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
+import { count, folderSchema, moment, statusLineSchema } from './status-line.ts';
+
+const recordSchema = z.object({
+  id: z.number(),
+  date: z.string(),
+  aircraft: z.string(),
+  icao_out: z.string(),
+  icao_in: z.string(),
+  total_ft: serviceValueSchema,
+  en_route: serviceValueSchema,
+  pax: serviceValueSchema,
+  cargo_kg: serviceValueSchema,
+  delay_min: serviceValueSchema,
+  moderator_checked: z.boolean(),
+  automated_checked: z.boolean(),
+  rating_contribution: serviceValueSchema,
+  season_points: serviceValueSchema,
+  is_archived: z.boolean(),
+  created_at: z.string(),
+});
+
+/** A report in the queue, or one whose state changed. */
+const stripLineSchema = z.strictObject({
+  type: z.literal('strip'),
+  at: moment.optional(),
+  strip: z.string(),
+  bay: z.enum(bays),
+  stage: z.enum(stageNames),
+  file: z.string().nullable(),
+  departs_at: moment.nullable(),
+  message: z.string().optional(),
+  messageId: z.string().optional(),
+  code: z.string().nullable().optional(),
+  kind: z.enum(failureKinds).optional(),
+  flight: recordSchema.nullable(),
+});
+
+/** One file of a dry run. */
+const dryRunLineSchema = z.strictObject({
+  type: z.literal('dry-run'),
+  file: z.string(),
+  path: z.string(),
+  bytes: z.number().nullable(),
+  outcome: z.enum(dryRunOutcomes),
+  message: z.string(),
+  messageId: z.string(),
+  strip: z.string().nullable(),
+});
+
+/** The last line of a dry run: how many files have each outcome. */
+const dryRunCountsLineSchema = z.strictObject({
+  type: z.literal('dry-run-counts'),
+  folder: z.string().nullable(),
+  counts: z.record(z.enum(dryRunOutcomes), count),
+});
+
+const folderLineSchema = folderSchema.extend({ type: z.literal('folder') });
+
+const approvalLineSchema = z.strictObject({
+  type: z.literal('approval'),
+  answer: z.enum(['approve', 'decline']),
+  strip: z.string().nullable().describe('Null where the answer is for all.'),
+  count,
+});
+
+export const diagnosticsLineSchema = z.strictObject({
+  type: z.literal('diagnostics'),
+  path: z.string(),
+  bytes: count,
+  files: count.describe('How many files of the decision log and requests to the service it contains.'),
+  calls: count,
+});
+
+/** A signed-in pilot. */
+export const accountLineSchema = z.strictObject({
+  type: z.literal('signed-in-account'),
+  id: z.number(),
+  name: z.string(),
+  in_use: z.boolean().describe('Whether reports are uploaded as this pilot.'),
+  waiting: count,
+});
+export type AccountLine = z.infer<typeof accountLineSchema>;
+
+const windowLineSchema = z.strictObject({ type: z.literal('window'), url: z.string() });
+
+/** Printed while the browser is open. */
+const signInLineSchema = z.strictObject({
+  type: z.literal('sign-in'),
+  address: z.string(),
+  ends_on: z.string().describe('How the address starts that the browser ends on.'),
+  until: moment,
+});
+
+/** The result of `sign-in` or `sign-out`. A pilot who was signed in before has only a name. */
+const signedInOrOutSchema = z.strictObject({
+  type: z.literal('account'),
+  status: z.enum(['signed-in', 'signed-out']),
+  name: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
+  may_upload: z.boolean().optional(),
+  kept_in: z.enum(secretPlaces).optional(),
+  message: z.string().optional(),
+  messageId: z.string().optional(),
+  code: z.string().nullable().optional(),
+});
+
+const secretsLineSchema = z.strictObject({
+  type: z.literal('secrets'),
+  kept_in: z.enum(secretPlaces).optional(),
+  choice: z.enum(secretChoices).optional(),
+  has_keychain: z.boolean().optional(),
+  vault: z.enum(sealStates).optional(),
+  items: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        what: z.enum(['tokens', 'application-secret', 'other']),
+        service: z.string().nullable(),
+        is_orphan: z.boolean(),
+      }),
+    )
+    .optional(),
+  unseen: z.array(z.string()).optional(),
+  passphrase: z.literal('changed').optional(),
+  removed: count.optional(),
+});
+
+/** One file of `upload`. */
+const uploadLineSchema = z.strictObject({
+  type: z.literal('upload'),
+  file: z.string(),
+  outcome: z
+    .enum(['added', 'duplicate', 'uploaded', 'removed', ...stageNames])
+    .describe(
+      'Without --wait `added`, `duplicate` or `rejected`; else `uploaded`, `removed` or the stage that it stopped in.',
+    ),
+  strip: z.string().optional(),
+  message: z.string().optional(),
+  messageId: z.string().optional(),
+  code: z.string().nullable().optional(),
+  flight: recordSchema.nullable().optional().describe('Null where the pilot said that the service has the report.'),
+});
+
+/** After an action of `queue`. */
+const queueLineSchema = z.strictObject({
+  type: z.literal('queue'),
+  paused: z.boolean().optional(),
+  strip: z.string().optional(),
+  action: z.string().optional(),
+});
+
+const flightLineSchema = recordSchema.extend({
+  type: z.literal('flight'),
+  stage: z.enum(stageNames),
+  file: z.string().nullable().describe('Null where the flight was reported elsewhere.'),
+});
+
+const explanationLineSchema = z.strictObject({
+  type: z.literal('explanation'),
+  name: z.string(),
+  path: z.string().nullable(),
+  state: fileStateSchema,
+  headline: z.string(),
+  headlineId: z.string(),
+  advice: z.string().nullable(),
+  adviceId: z.string().nullable(),
+  strip: z.string().nullable(),
+});
+
+/** One entry of a file's history. */
+const historyLineSchema = z.strictObject({
+  type: z.literal('line'),
+  at: moment.nullable(),
+  message: z.string(),
+  messageId: z.string(),
+  times: count.optional(),
+  until: moment.nullable().optional(),
+});
+
+/** One file of `explain --search`. */
+const fileLineSchema = z.strictObject({
+  type: z.literal('file'),
+  path: z.string(),
+  state: fileStateSchema,
+  at: moment,
+  rule: z.string(),
+  message: z.string(),
+  messageId: z.string(),
+  strip: z.string().nullable(),
+});
+
+/** All settings and the ids of the services with a stored client secret; or the id of a removed service. */
+const settingsLineSchema = z.union([
+  z.object({ type: z.literal('settings'), ...settingsSchema.shape, withSecret: z.array(z.string()) }),
+  z.strictObject({ type: z.literal('settings'), removed: z.string() }),
+]);
+
+/** By the type of the line. */
+export const jsonLineSchemas = {
+  status: statusLineSchema,
+  strip: stripLineSchema,
+  upload: uploadLineSchema,
+  'dry-run': dryRunLineSchema,
+  'dry-run-counts': dryRunCountsLineSchema,
+  folder: folderLineSchema,
+  approval: approvalLineSchema,
+  queue: queueLineSchema,
+  flight: flightLineSchema,
+  explanation: explanationLineSchema,
+  line: historyLineSchema,
+  file: fileLineSchema,
+  'signed-in-account': accountLineSchema,
+  'sign-in': signInLineSchema,
+  account: signedInOrOutSchema,
+  secrets: secretsLineSchema,
+  settings: settingsLineSchema,
+  window: windowLineSchema,
+  diagnostics: diagnosticsLineSchema,
+} as const;
+
+/** What `--json` prints on one line. */
+export type JsonLine = z.input<(typeof jsonLineSchemas)[keyof typeof jsonLineSchemas]>;

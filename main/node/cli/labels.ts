@@ -1,0 +1,18 @@
+// Rows of `status` and `secrets`: a label and its value.
+import type { SecretPlace } from '../../contract/secrets.ts';
+import { message, type Message, type MessageId } from '../../messages/message.ts';
+import { text } from '../text.ts';
+
+const LABEL_WIDTH = 10;
+
+type Label = Extract<MessageId, `cli.label.${string}`>;
+
+/** `Queue     3 waiting`. Without a label the value belongs to the row above. */
+export function row(label: Label | null, value: Message | string): string {
+  const name = label === null ? '' : text(message(label));
+  return `${name.padEnd(LABEL_WIDTH)}${typeof value === 'string' ? value : text(value)}`;
+}
+
+/** Names a place for `select` in messages, where names have no hyphens. */
+export const placeOf = (place: SecretPlace) =>
+  ({ keychain: 'keychain', memory: 'other', 'file-vault': 'fileVault', 'open-vault': 'openVault' } as const)[place];
