@@ -105,7 +105,7 @@ describe('how long a stage usually takes', () => {
     const record = flightOf({ createdAt: clock.now() });
     book.keep(record, 'sent-from-here');
     await clock.advance(8 * 3_600_000);
-    // A new start: what is known is drawn anew before the first look.
+    // After a restart, known flights are recalculated before the first poll.
     book.keep(record, 'recalculated');
     book.keep(flightOf({ automatedChecked: true }), 'seen');
     expect(took('automatic-check')).toEqual([]);

@@ -59,7 +59,7 @@ describe('a database of the first version', () => {
     fillFirst();
     const database = opened();
     const stores = createRepositories(database, 'demo');
-    // Whoever was signed in still is, and in use; the tokens lie where they lay.
+    // The signed-in account stays active, with its tokens.
     expect(stores.accounts.list('demo')).toMatchObject([{ id: 1, name: 'Anna', item: '', isInUse: true }]);
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });

@@ -1,4 +1,4 @@
-// A disk that is full or may not be written: what was kept stays, nothing is half done, and it goes on by itself.
+// A full or read-only disk: stored data stays, nothing is half done, and work goes on when there is room.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ describe('on a disk that is full', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
-  it('where the database still has room in its log and the book of departures has none, that is said as well', ({
+  it('where the database still has room in its log and the attempt journal has none, that is said as well', ({
     skip,
   }) => {
     skip(!disk.isMounted, disk.why);

@@ -121,7 +121,7 @@ describe('the record of one lost answer', () => {
     expect(find([doubt(1, lastLookup)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-found']);
   });
 
-  it('is asked for where the service began afresh and gives its numbers anew', () => {
+  it('is put to the pilot where the service was reset and uses its ids again', () => {
     expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
     expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
     expect(find([doubt(1, lastLookup)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-found']);
@@ -150,7 +150,7 @@ describe('the records of several lost answers', () => {
     expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-found']);
   });
 
-  it('are asked for where fewer have come than are in doubt, and not before the grace time of each has ended', () => {
+  it('are put to the pilot where fewer records came than jobs, once every grace time has ended', () => {
     const late = (looks: number) => [
       apart(7, 0, { ...lastLookup, ...clockless }),
       apart(9, 20, { looks, ...clockless }),

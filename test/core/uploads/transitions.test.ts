@@ -135,7 +135,7 @@ describe('after an attempt', () => {
     [{ kind: 'not-understood', code: 'HTTP 422', isAboutRequest: true }],
     [{ kind: 'not-permitted', code: 'HTTP 403' }],
     [{ kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true }],
-  ])('%j may have made a record: it is in doubt, and what is known of the attempt is kept', (outcome) => {
+  ])('%j may have made a record: the job is unconfirmed and keeps its attempt', (outcome) => {
     for (const canRead of [true, false, null]) {
       expect(after(outcome, { canRead })).toMatchObject({
         change: {
@@ -246,7 +246,7 @@ describe('after an attempt', () => {
     }
   });
 
-  it('nothing that waits again keeps an attempt, and nothing in doubt loses it', () => {
+  it('only unconfirmed jobs keep their attempt', () => {
     for (const outcome of everyOutcome) {
       const { change } = after(outcome);
       expect(change.attempt === null).toBe(change.state !== 'unconfirmed');

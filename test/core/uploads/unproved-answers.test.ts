@@ -56,7 +56,7 @@ describe('a lost answer', () => {
     service.reading = { kind: 'scope-missing', code: 'insufficient_scope' };
     await clock.advanceUntil(() => world.refusedLookups > 0);
     expect(stateOf(next)).toBe('waiting');
-    // Whoever reads flights was told, and has found the same.
+    // The tracker was woken, and found the same.
     world.canRead = false;
     uploader.wake();
     await untilAll([next!], 'uploaded');

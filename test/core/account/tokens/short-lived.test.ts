@@ -60,7 +60,7 @@ async function inShortLives(
   return Number.POSITIVE_INFINITY;
 }
 
-describe('rule 25: the rest of a renewal in doubt', () => {
+describe('rule 25: the rest after a refresh without an answer', () => {
   test.each([1_000, 15_000, 50_000])(
     'ends no later for processes that live for %i ms than for one that stays',
     async (lifeMs) => {

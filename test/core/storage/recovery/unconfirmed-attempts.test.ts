@@ -84,7 +84,7 @@ describe('a report of which the database has lost what came last', () => {
     reopened.close();
   });
 
-  it('comes back, held, where its picture had been taken off and was then handed over anew', () => {
+  it('is restored and held where its image was removed and then added again', () => {
     using data = dataUnderTest();
     let now = 0;
     let sha256 = '';
