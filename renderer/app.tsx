@@ -7,7 +7,7 @@ import { LiveRegion } from './shell/live-region.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
-import { words } from './words/words.ts';
+import { t } from './text.ts';
 
 export function App() {
   const store = useStore();
@@ -33,22 +33,22 @@ export function App() {
   );
 }
 
-/** Until the process has said how it stands; for an address that opens nothing, why. */
+/** Until the first state has arrived; for an address that no longer works, the reason. */
 function Opening() {
   const isClosed = useWindow((state) => state.link) === 'closed';
   if (isClosed) {
     return (
       <main className="opening">
         <div className="card closed-card">
-          <h1>{words.link.closedTitle}</h1>
-          <p>{words.link.unopened}</p>
+          <h1>{t('window.link.closedTitle')}</h1>
+          <p>{t('window.link.unopened')}</p>
         </div>
       </main>
     );
   }
   return (
     <main className="opening">
-      <p className="dim">{words.opening}</p>
+      <p className="dim">{t('window.common.opening')}</p>
       <Notices />
     </main>
   );

@@ -1,4 +1,4 @@
-// The window's entry: finds the process, starts the store, draws.
+// The entry of the window: finds the process, starts the store, renders.
 import './bridge/parse-without-eval.ts';
 import '@fontsource/b612/400.css';
 import '@fontsource/b612/700.css';
@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
-import { CrashHandler } from './shell/last-resort.tsx';
+import { CrashHandler } from './shell/crash-handler.tsx';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -23,13 +23,13 @@ const ticker = createTicker({
     return () => clearTimeout(timer);
   },
 });
-const pictures = createImageLoader({
-  read: store.image,
-  decode: (picture, options) => createImageBitmap(picture, options),
+const images = createImageLoader({
+  read: store.readImage,
+  decode: (image, options) => createImageBitmap(image, options),
 });
 
 store.start();
-// A window that was out of sight for long, or a machine that slept: whatever was missed is read anew.
+// After a long time in the background or a sleep of the machine, events may be missing: everything is read again.
 const LONG_MS = 30_000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
@@ -38,7 +38,7 @@ document.addEventListener('visibilitychange', () => {
 });
 
 createRoot(document.querySelector('#window')!).render(
-  <WindowContext value={{ store, ticker, pictures }}>
+  <WindowContext value={{ store, ticker, images }}>
     <CrashHandler>
       <App />
     </CrashHandler>

@@ -3,11 +3,12 @@
 // Run from the project's folder: vite build -c renderer/vite.config.ts
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { parsedMessages } from './build/parsed-messages.ts';
 
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), parsedMessages()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 // Every command a window can send. A command is added here and in main/core/app/commands/handlers.ts. Names are
 // imperative; inputs are parsed where they arrive; answers are results (failure.ts).
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
@@ -12,14 +12,14 @@ import { failureSchema } from './failure.ts';
 import { appStateSchema } from './state.ts';
 import { bays, stripDetailSchema, stripSchema } from './strip.ts';
 
-const nothing = z.object({}).strict();
+const nothing = z.strictObject({});
 const done = z.null();
-const stripId = z.string().regex(/^(job|flight)-\d+$/);
+const stripId = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
 const pageSchema = z.object({
   strips: z.array(stripSchema),
   /** Pass it as `after` for the next page; null at the end. */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
   total: z.number(),
 });
 export type Page = z.infer<typeof pageSchema>;
@@ -29,7 +29,7 @@ export const intakeAnswerSchema = z.object({
   name: z.string(),
   outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report, also where it was added before. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
   message: messageSchema,
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
@@ -37,7 +37,7 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
   /** Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
-  'profile.choose': { input: z.object({ profile: z.string().min(1).max(40) }), output: done },
+  'profile.choose': { input: z.object({ profile: z.string().check(z.minLength(1), z.maxLength(40)) }), output: done },
 
   /**
    * Opens the console of the built-in service in the pilot's browser. Its address holds a token and is not returned.
@@ -45,12 +45,12 @@ export const commands = {
   'service.openConsole': { input: nothing, output: done },
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
-  'account.signIn': { input: z.object({ otherPilot: z.boolean().optional() }).strict(), output: done },
+  'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address the browser ended on, where it could not redirect to this computer. */
-  'account.pasteRedirect': { input: z.object({ address: z.string().max(4000) }), output: done },
+  'account.pasteRedirect': { input: z.object({ address: z.string().check(z.maxLength(4000)) }), output: done },
   /** The active account, or the one with this id. The others stay signed in. */
-  'account.signOut': { input: z.object({ id: z.number().optional() }).strict(), output: done },
+  'account.signOut': { input: z.strictObject({ id: z.optional(z.number()) }), output: done },
   /** Switches to an account that is signed in already. Only the reports of the active account are uploaded. */
   'accounts.use': { input: z.object({ id: z.number() }), output: done },
   /**
@@ -58,7 +58,10 @@ export const commands = {
    * returned.
    */
   'account.setApplicationSecret': {
-    input: z.object({ service: z.string().optional(), secret: z.string().min(1).max(1000).nullable() }),
+    input: z.object({
+      service: z.optional(z.string()),
+      secret: z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))),
+    }),
     output: done,
   },
 
@@ -67,7 +70,7 @@ export const commands = {
 
   /** Chooses where the secrets of the active profile are kept; existing ones are moved. */
   'secrets.choose': {
-    input: z.object({ choice: z.enum(secretChoices), passphrase: passphraseSchema.nullable() }),
+    input: z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
     output: done,
   },
   /** Unlocks the vault; where it has no passphrase yet, sets this one. */
@@ -87,7 +90,11 @@ export const commands = {
   'uploads.resume': { input: nothing, output: done },
 
   'strips.page': {
-    input: z.object({ bay: z.enum(bays), after: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    input: z.object({
+      bay: z.enum(bays),
+      after: z.nullable(z.string()),
+      limit: z.int().check(z.minimum(1), z.maximum(200)),
+    }),
     output: pageSchema,
   },
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
@@ -110,13 +117,13 @@ export const commands = {
   'flights.refresh': { input: nothing, output: done },
 
   /** Opens the host's own dialog; null when the pilot chose none. */
-  'folders.choose': { input: nothing, output: z.string().nullable() },
+  'folders.choose': { input: nothing, output: z.nullable(z.string()) },
   /** `existing`: also add the images that are there already. */
   'folders.add': {
     input: z.object({
-      path: z.string().min(1).max(4096),
+      path: z.string().check(z.minLength(1), z.maxLength(4096)),
       existing: z.boolean(),
-      rules: folderRulesChangeSchema.optional(),
+      rules: z.optional(folderRulesChangeSchema),
     }),
     output: done,
   },
@@ -129,23 +136,23 @@ export const commands = {
    */
   'folders.dryRun': {
     input: z.object({
-      path: z.string().min(1).max(4096),
+      path: z.string().check(z.minLength(1), z.maxLength(4096)),
       existing: z.boolean(),
-      names: namePatternsSchema.nullable(),
-      approval: z.boolean().nullable(),
+      names: z.nullable(namePatternsSchema),
+      approval: z.nullable(z.boolean()),
       /** How many files are listed at most; the counts are of all. */
-      limit: z.number().int().min(0).max(1_000_000),
+      limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
     }),
     output: dryRunSchema,
   },
   /** The same for files that would be added by hand. */
   'files.dryRun': {
-    input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
+    input: z.object({ paths: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(10_000)) }),
     output: dryRunSchema,
   },
 
   /** `withSecret`: the ids of services whose application secret is kept. */
-  'settings.read': { input: nothing, output: settingsSchema.extend({ withSecret: z.array(z.string()) }) },
+  'settings.read': { input: nothing, output: z.extend(settingsSchema, { withSecret: z.array(z.string()) }) },
   'settings.change': { input: settingsChangeSchema, output: done },
   /** Removes a service with its secret and its sign-ins. Its reports and history stay. */
   'services.remove': { input: z.object({ id: z.string() }), output: done },

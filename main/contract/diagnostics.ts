@@ -1,6 +1,6 @@
 // The diagnostics file: one redacted JSON document. Its version grows with every change that a reader relies on. Parts
 // that only people read (settings, state, decisions) can be any value, so that files of other versions can be read.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
@@ -18,22 +18,22 @@ const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as const;
 export const callSchema = z.object({
   /** When it began, epoch milliseconds. */
   at: z.number(),
-  durationMs: z.number().min(0),
+  durationMs: z.number().check(z.minimum(0)),
   purpose: z.enum(callPurposes),
-  method: z.string().max(10),
+  method: z.string().check(z.maxLength(10)),
   /** Relative to the service's address, with its query. */
-  path: z.string().max(300),
+  path: z.string().check(z.maxLength(300)),
   ended: z.enum(callEnds),
   /** Null where no answer came. */
-  status: z.number().int().nullable(),
+  status: z.nullable(z.int()),
   /** A documented code of the answer, or the code of the connection error. */
-  code: z.string().max(60).nullable(),
+  code: z.nullable(z.string().check(z.maxLength(60))),
   /** `Retry-After` as received. */
-  retryAfter: z.string().max(40).nullable(),
+  retryAfter: z.nullable(z.string().check(z.maxLength(40))),
   /** How many bytes of the answer's body arrived. */
-  answerBytes: z.number().int().min(0),
+  answerBytes: z.int().check(z.minimum(0)),
   /** For an answer that is not JSON: its media type, or `unreadable`. */
-  otherThanJson: z.string().max(60).nullable(),
+  otherThanJson: z.nullable(z.string().check(z.maxLength(60))),
 });
 export type Call = z.infer<typeof callSchema>;
 

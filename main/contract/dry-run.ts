@@ -1,5 +1,5 @@
 // A dry run: what would become of files, and why, without adding any.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 /**
@@ -12,11 +12,11 @@ export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
-  bytes: z.number().nullable(),
+  bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: messageSchema,
   /** The strip of the report, where there is one. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;
 

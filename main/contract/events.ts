@@ -1,6 +1,6 @@
 // The events that the companion sends. Names are in the past tense; each event carries everything that is needed to
 // show the change.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { appStateSchema } from './state.ts';
 import { stripSchema } from './strip.ts';
 

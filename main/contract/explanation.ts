@@ -1,14 +1,14 @@
 // Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 const historyLineSchema = z.object({
   /** Null: it holds now. */
-  at: z.number().nullable(),
+  at: z.nullable(z.number()),
   message: messageSchema,
   /** Where it happened more than once in a row: how often, and when last. */
-  times: z.number().optional(),
-  until: z.number().optional(),
+  times: z.optional(z.number()),
+  until: z.optional(z.number()),
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
@@ -19,30 +19,24 @@ export type FileState = z.infer<typeof fileStateSchema>;
 export const explanationSchema = z.object({
   name: z.string(),
   /** Null for dropped bytes. */
-  path: z.string().nullable(),
+  path: z.nullable(z.string()),
   state: fileStateSchema,
   /** The answer in one or two sentences. */
   headline: messageSchema,
   /** What can be done; null where nothing needs to be. */
-  advice: messageSchema.nullable(),
+  advice: z.nullable(messageSchema),
   /** Its report, where there is one. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
 /** One of these: a path on this computer; the SHA-256 of an image, with its name; a report. */
 export const explainInputSchema = z.object({
-  path: z.string().min(1).max(4096).optional(),
-  name: z.string().min(1).max(1000).optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  stripId: z
-    .string()
-    .regex(/^job-\d+$/)
-    .optional(),
+  path: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+  sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  stripId: z.optional(z.string().check(z.regex(/^job-\d+$/))),
 });
 export type ExplainInput = z.infer<typeof explainInputSchema>;
 
@@ -54,14 +48,14 @@ const fileDecisionSchema = z.object({
   at: z.number(),
   rule: z.string(),
   message: messageSchema,
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
 });
 export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;
 
 export const decisionsPageSchema = z.object({
   files: z.array(fileDecisionSchema),
   /** Pass it as `after` for the next page; null at the end. */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
   /** Counted up to 1,000. */
   total: z.number(),
 });
@@ -69,12 +63,12 @@ export type DecisionsPage = z.infer<typeof decisionsPageSchema>;
 
 export const decisionsInputSchema = z.object({
   /** Part of the name or path, case-insensitive. */
-  text: z.string().max(500).optional(),
-  rule: z.string().max(40).optional(),
-  state: fileStateSchema.optional(),
+  text: z.optional(z.string().check(z.maxLength(500))),
+  rule: z.optional(z.string().check(z.maxLength(40))),
+  state: z.optional(fileStateSchema),
   /** When the last decision was made, epoch ms; `to` is exclusive. */
-  from: z.number().optional(),
-  to: z.number().optional(),
-  after: z.string().max(60).nullable(),
-  limit: z.number().int().min(1).max(200),
+  from: z.optional(z.number()),
+  to: z.optional(z.number()),
+  after: z.nullable(z.string().check(z.maxLength(60))),
+  limit: z.int().check(z.minimum(1), z.maximum(200)),
 });

@@ -1,6 +1,6 @@
 // Expected errors are values: a closed set of kinds, a message, and what the pilot can do. Bugs are exceptions; only a
 // host's last handler makes one of kind 'unexpected'.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 export const failureKinds = [
@@ -74,10 +74,10 @@ export const failureSchema = z.object({
   /** What happened, and what the pilot can do. */
   message: messageSchema,
   /** The service's own code or text. */
-  code: z.string().optional(),
-  requiredAction: z.enum(requiredAction).optional(),
+  code: z.optional(z.string()),
+  requiredAction: z.optional(z.enum(requiredAction)),
   /** Epoch milliseconds: when the companion retries automatically. */
-  retryAt: z.number().optional(),
+  retryAt: z.optional(z.number()),
 });
 export type Failure = z.infer<typeof failureSchema>;
 

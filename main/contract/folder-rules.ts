@@ -1,28 +1,30 @@
 // The rules of one watched folder, stored with the folder as one document.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
-import { issueOf } from './input-issue.ts';
+import { issueOf } from '../messages/input-issue.ts';
 
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;
 
 /** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Case-insensitive. */
-const namePatternSchema = z
-  .string()
-  .trim()
-  .min(1, issueOf(message('input.patternEmpty')))
-  .max(MAX_PATTERN, issueOf(message('input.patternTooLong', { most: MAX_PATTERN })))
-  .refine((text) => !/[/\\]/.test(text), {
+const namePatternSchema = z.string().check(
+  z.trim(),
+  z.minLength(1, issueOf(message('input.patternEmpty'))),
+  z.maxLength(MAX_PATTERN, issueOf(message('input.patternTooLong', { most: MAX_PATTERN }))),
+  z.refine((text) => !/[/\\]/.test(text), {
     message: issueOf(message('input.patternHasFolder')),
-  })
-  .refine(isClosed, {
+  }),
+  z.refine(isClosed, {
     message: issueOf(message('input.patternBracketOpen')),
-  });
+  }),
+);
 
 export const namePatternsSchema = z
   .array(namePatternSchema)
-  .min(1, issueOf(message('input.patternsMissing')))
-  .max(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS })));
+  .check(
+    z.minLength(1, issueOf(message('input.patternsMissing'))),
+    z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
+  );
 
 /** What becomes of the pilot's own file after its report is uploaded. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
@@ -30,14 +32,14 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('move'),
     /** An absolute path, or the name of a folder inside the watched one. */
-    to: z
-      .string()
-      .trim()
-      .min(1, issueOf(message('input.targetMissing')))
-      .max(4096, issueOf(message('input.targetTooLong')))
-      .refine((text) => !text.includes('\0'), {
+    to: z.string().check(
+      z.trim(),
+      z.minLength(1, issueOf(message('input.targetMissing'))),
+      z.maxLength(4096, issueOf(message('input.targetTooLong'))),
+      z.refine((text) => !text.includes('\0'), {
         message: issueOf(message('input.targetHasNull')),
       }),
+    ),
   }),
   z.object({ kind: z.literal('trash') }),
 ]);
@@ -55,7 +57,7 @@ export type FolderRules = z.infer<typeof folderRulesSchema>;
 export const defaultRules: FolderRules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false };
 
 /** A change names only what changes. */
-export const folderRulesChangeSchema = folderRulesSchema.partial();
+export const folderRulesChangeSchema = z.partial(folderRulesSchema);
 export type FolderRulesChange = z.infer<typeof folderRulesChangeSchema>;
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' };

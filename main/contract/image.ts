@@ -1,5 +1,5 @@
 // An image for a window, as the pilot's file has it. The window decodes it, and limits its bytes and pixels.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
 
@@ -8,6 +8,6 @@ export const mostDrawnBytes = 64 * 1024 * 1024;
 
 export const imageBytesSchema = z.object({
   mediaType: z.enum(drawnMediaTypes),
-  bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostDrawnBytes),
+  bytes: z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.byteLength <= mostDrawnBytes)),
 });
 export type ImageBytes = z.infer<typeof imageBytesSchema>;

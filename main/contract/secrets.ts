@@ -1,5 +1,5 @@
 // Where secrets are kept, as a window is told. Never contains a secret.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The pilot's choice for a profile. `keychain`: in memory where there is none. `file-vault`: the vault with a
@@ -30,10 +30,10 @@ export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
   /** The name of its service; null where it is not in the settings. */
-  service: z.string().nullable(),
+  service: z.nullable(z.string()),
   isOrphan: z.boolean(),
 });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;
 
 /** Typed by the pilot. No answer and no event contains it. */
-export const passphraseSchema = z.string().min(1).max(1000);
+export const passphraseSchema = z.string().check(z.minLength(1), z.maxLength(1000));

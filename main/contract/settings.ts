@@ -1,23 +1,23 @@
 // What the pilot can set. Secrets are not settings: the application secret only goes into the secret store. This is
 // version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
-import { issueOf } from './input-issue.ts';
+import { issueOf } from '../messages/input-issue.ts';
 import { secretChoices } from './secrets.ts';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
 
 /** An address of a service: https, or http on the loopback address only. */
-export const serviceAddressSchema = z
-  .string()
-  .trim()
-  .refine(
+export const serviceAddressSchema = z.string().check(
+  z.trim(),
+  z.refine(
     (text) => {
       if (!URL_PATTERN.test(text)) return false;
       return text.startsWith('https://') || /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(text);
     },
     { message: issueOf(message('input.address')) },
-  );
+  ),
+);
 
 /** The built-in service, as a choice beside the pilot's own services. */
 export const demoProfile = 'demo';
@@ -30,23 +30,23 @@ const secretModes = ['own-application', 'broker'] as const;
 export type SecretMode = (typeof secretModes)[number];
 
 /** RFC 8414 §2: an issuer is an address without query and fragment; here it is at most as long as one is shown. */
-const issuerOrNone = z.union([z.literal(''), serviceAddressSchema.pipe(z.string().max(200))]);
+const issuerOrNone = z.union([z.literal(''), z.pipe(serviceAddressSchema, z.string().check(z.maxLength(200)))]);
 
-const path = z.string().regex(/^\/[^\s?#]*$/);
+const path = z.string().check(z.regex(/^\/[^\s?#]*$/));
 const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
 
 export const serviceSchema = z.object({
   /** Names it on the command line and in `profile`; never changes. */
-  id: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,39}$/)
-    .refine((id) => id !== demoProfile && id !== 'emulator', {
+  id: z.string().check(
+    z.regex(/^[a-z][a-z0-9-]{0,39}$/),
+    z.refine((id) => id !== demoProfile && id !== 'emulator', {
       message: issueOf(message('input.serviceIdReserved')),
     }),
-  name: z.string().trim().min(1).max(60),
+  ),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   address: addressOrNone,
   mode: z.enum(secretModes),
-  clientId: z.string().trim().max(200),
+  clientId: z.string().check(z.trim(), z.maxLength(200)),
   /** Where token requests go in the mode `broker`. */
   brokerAddress: addressOrNone,
   /** The `iss` of its answers (RFC 9207) where that is not its address (A21); empty for the address. */
@@ -55,7 +55,7 @@ export const serviceSchema = z.object({
   authorizePath: path,
   /** Path and port of the redirect to this computer; port 0 takes any free one (A2). */
   redirectPath: path,
-  redirectPort: z.number().int().min(0).max(65_535),
+  redirectPort: z.int().check(z.minimum(0), z.maximum(65_535)),
   scopes: z.string(),
   /** Time zone of times that the service shows without an offset (A7). */
   zone: z.string(),
@@ -81,15 +81,15 @@ const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES
 export const settingsSchema = z.object({
   version: z.literal(2),
   /** The active profile: `demo` or the id of a service; null before the first start is complete. */
-  profile: z.string().nullable(),
-  services: z
-    .array(serviceSchema)
-    .max(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES })))
-    .refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) })
-    .refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
+  profile: z.nullable(z.string()),
+  services: z.array(serviceSchema).check(
+    z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
+    z.refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) }),
+    z.refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
       message: issueOf(message('input.addressTaken')),
     }),
-  maxFileBytes: z.number().int().min(LEAST_FILE_BYTES, sizeIssue).max(MOST_FILE_BYTES, sizeIssue),
+  ),
+  maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -120,13 +120,12 @@ export const defaultSettings: Settings = {
 };
 
 /** A change names only what changes. */
-export const settingsChangeSchema = settingsSchema
-  .omit({ version: true, profile: true, services: true })
-  .extend({
+export const settingsChangeSchema = z.partial(
+  z.extend(z.omit(settingsSchema, { version: true, profile: true, services: true }), {
     /** For the service with this id, which is added where there is none; without an id, for the service in use. */
-    service: serviceSchema.omit({ keepIn: true }).partial(),
-  })
-  .partial();
+    service: z.partial(z.omit(serviceSchema, { keepIn: true })),
+  }),
+);
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /** The service that is meant where none is named: the one in use, else the first, else a new one. */

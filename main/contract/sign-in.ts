@@ -1,5 +1,5 @@
 // The state of a sign-in: its current step, or how it ended.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { failureSchema } from './failure.ts';
 
 /** The steps of a sign-in, in order. */
@@ -16,7 +16,7 @@ export const signInSchema = z.discriminatedUnion('step', [
     /** Epoch ms: when the sign-in times out. */
     until: z.number(),
     /** Why no browser opened; null where one did, or is about to. */
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
   z.object({ step: z.literal('exchanging') }),
   z.object({ step: z.literal('storing') }),

@@ -1,5 +1,5 @@
 // The state that every window gets as a whole. Lists of strips come in pages.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
@@ -23,9 +23,9 @@ const accountStateSchema = z.discriminatedUnion('status', [
     /** Scopes that were requested and not granted. */
     missing: z.array(z.string()),
     /** Something the pilot should know: a missing scope, a refresh whose outcome is unknown. */
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
-  z.object({ status: z.literal('signed-out'), name: z.string().nullable(), reason: failureSchema.nullable() }),
+  z.object({ status: z.literal('signed-out'), name: z.nullable(z.string()), reason: z.nullable(failureSchema) }),
 ]);
 export type AccountState = z.infer<typeof accountStateSchema>;
 
@@ -41,14 +41,14 @@ const runwaySchema = z.object({
   past: z.array(runwayMarkSchema),
   /** The next uploads, at most 30, in order. */
   planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
-  nextAt: z.number().nullable(),
-  allUploadedAt: z.number().nullable(),
+  nextAt: z.nullable(z.number()),
+  allUploadedAt: z.nullable(z.number()),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
   /** The minimum wait between uploads now. */
   minGapMs: z.number(),
   /** The service asked for a pause until then. */
-  pausedUntil: z.number().nullable(),
+  pausedUntil: z.nullable(z.number()),
 });
 export type Runway = z.infer<typeof runwaySchema>;
 
@@ -66,11 +66,11 @@ const folderStateSchema = z.object({
   /** Images there whose names do not match its rule. */
   otherNames: z.number(),
   /** Pictures that looked like reports but were not taken, with the reason. */
-  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
+  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   rules: folderRulesSchema,
   /** Sent, and still where they were though the rule moves them: with the reason. */
-  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
-  concern: failureSchema.nullable(),
+  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
+  concern: z.nullable(failureSchema),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
 
@@ -85,11 +85,11 @@ export const appStateSchema = z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),
     /** Its name as a choice: `demo` or the id of a service; null for an emulator named at the start. */
-    choice: z.string().nullable(),
+    choice: z.nullable(z.string()),
     name: z.string(),
     address: z.string(),
     /** Whether flights can be read (A4); null until that is known. */
-    canRead: z.boolean().nullable(),
+    canRead: z.nullable(z.boolean()),
     maxFileBytes: z.number(),
     /** The built-in service or an emulator: its flights do not count. */
     isDemonstration: z.boolean(),
@@ -108,22 +108,22 @@ export const appStateSchema = z.object({
     }),
   ),
   /** The current sign-in, or how the last one ended; null where there is none to show. */
-  signIn: signInSchema.nullable(),
+  signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen. */
   secretsIn: z.enum(secretPlaces),
   keeping: keepingSchema,
   /** False where another process on this data folder does the work. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
-  settingsConcern: failureSchema.nullable(),
+  settingsConcern: z.nullable(failureSchema),
   /** A problem with the data on this computer: a full disk, a recent rescue; null otherwise. */
-  dataConcern: failureSchema.nullable(),
+  dataConcern: z.nullable(failureSchema),
   /** Where secrets are not in the keychain, why; null otherwise. */
-  secretsConcern: failureSchema.nullable(),
+  secretsConcern: z.nullable(failureSchema),
   connection: z.object({
     status: z.enum(['on-line', 'off-line']),
     since: z.number(),
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
   queue: z.object({
     paused: z.boolean(),

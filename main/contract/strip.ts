@@ -1,6 +1,6 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
@@ -60,7 +60,7 @@ export type ServiceValue = z.infer<typeof serviceValueSchema>;
 export const flightSchema = z.object({
   id: z.number(),
   date: z.string(),
-  dateAt: z.number().nullable(),
+  dateAt: z.nullable(z.number()),
   aircraft: z.string(),
   icaoOut: z.string(),
   icaoIn: z.string(),
@@ -75,7 +75,7 @@ export const flightSchema = z.object({
   seasonPoints: serviceValueSchema,
   isArchived: z.boolean(),
   createdAtText: z.string(),
-  createdAt: z.number().nullable(),
+  createdAt: z.nullable(z.number()),
 });
 export type Flight = z.infer<typeof flightSchema>;
 
@@ -91,22 +91,22 @@ export const stripSchema = z.object({
   id: z.string(),
   bay: z.enum(bays),
   stage: z.enum(stageNames),
-  segments: z.array(z.enum(segmentStates)).length(5),
+  segments: z.array(z.enum(segmentStates)).check(z.length(5)),
   actor: z.enum(actors),
   /** Since when it is at this stage, epoch ms. */
   since: z.number(),
   /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
-  usually: z.object({ lowMs: z.number(), highMs: z.number() }).nullable(),
+  usually: z.nullable(z.object({ lowMs: z.number(), highMs: z.number() })),
   /** Present for reports uploaded from here. */
-  file: z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() }).nullable(),
+  file: z.nullable(z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() })),
   hasImage: z.boolean(),
-  flight: flightSchema.nullable(),
+  flight: z.nullable(flightSchema),
   /** During the upload. */
-  progress: z.object({ sentBytes: z.number(), totalBytes: z.number() }).nullable(),
+  progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
   /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */
-  uploadsAt: z.number().nullable(),
+  uploadsAt: z.nullable(z.number()),
   /** Why it is held, rejected, unconfirmed or waits longer. */
-  reason: failureSchema.nullable(),
+  reason: z.nullable(failureSchema),
   actions: z.array(z.enum(stripActions)),
   /** Sorts the strip within its bay, descending; ascending in the queue's bay. */
   order: z.number(),
@@ -118,8 +118,8 @@ const historyEntrySchema = z.object({
   at: z.number(),
   message: messageSchema,
   /** Where it happened more than once in a row: how often, and when last. */
-  times: z.number().optional(),
-  until: z.number().optional(),
+  times: z.optional(z.number()),
+  until: z.optional(z.number()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 

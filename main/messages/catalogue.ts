@@ -10,9 +10,11 @@ import inputTexts from './en/input.json' with { type: 'json' };
 import intakeTexts from './en/intake.json' with { type: 'json' };
 import resultPageTexts from './en/resultPage.json' with { type: 'json' };
 import sharedTexts from './en/shared.json' with { type: 'json' };
+import windowTexts from './en/window.json' with { type: 'json' };
 
 export const cli: Catalogue = cliTexts;
 export const shared: Catalogue = sharedTexts;
+export const window: Catalogue = windowTexts;
 /** What core says: failures and what became of files. */
 export const core: Catalogue = {
   ...decisionTexts,

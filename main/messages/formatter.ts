@@ -28,6 +28,7 @@ const formats = (timeZone: string | undefined): Partial<Formats> => ({
     moment: { ...MOMENT, hourCycle: 'h23', timeZone },
     clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
     utc: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
+    utcSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
   },
   date: { day: { day: 'numeric', month: 'long', year: 'numeric', timeZone } },
   number: {
@@ -50,15 +51,19 @@ export function createFormatter(options: {
   const { catalogue, timeZone, now = Date.now } = options;
   const locale = englishOf(options.locale);
   const parsed = new Map<string, IntlMessageFormat>();
+  // The window formats hundreds of messages a second, and these are slow to make.
   const formatters = {
-    getNumberFormat: (locales?: string | string[], style?: Intl.NumberFormatOptions) =>
-      new Intl.NumberFormat(locales, style),
-    getPluralRules: (locales?: string | string[], style?: Intl.PluralRulesOptions) =>
-      new Intl.PluralRules(locales, style),
-    getDateTimeFormat: (locales?: string | string[], style?: Intl.DateTimeFormatOptions) =>
+    getNumberFormat: kept(
+      (locales?: string | string[], style?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locales, style),
+    ),
+    getPluralRules: kept(
+      (locales?: string | string[], style?: Intl.PluralRulesOptions) => new Intl.PluralRules(locales, style),
+    ),
+    getDateTimeFormat: kept((locales?: string | string[], style?: Intl.DateTimeFormatOptions) =>
       style !== undefined && style.month === MOMENT.month && style.hour === MOMENT.hour
         ? momentFormat(locales, style, now)
         : new Intl.DateTimeFormat(locales, style),
+    ),
   };
 
   function formatOf(id: string): IntlMessageFormat | null {
@@ -77,6 +82,17 @@ export function createFormatter(options: {
       const format = formatOf(id);
       return format === null ? id : String(format.format(params));
     },
+  };
+}
+
+/** Makes each value once for the same arguments. */
+function kept<Args extends readonly unknown[], Value>(make: (...args: Args) => Value): (...args: Args) => Value {
+  const values = new Map<string, Value>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const known = values.get(key) ?? make(...args);
+    values.set(key, known);
+    return known;
   };
 }
 

@@ -1,14 +1,15 @@
 // A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only the
 // edge (window, command line, result page, notification) makes text of them, with formatter.ts.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { MessageParams } from './message-params.ts';
 
 export type MessageId = keyof MessageParams;
 
-/** One message, or one of those with the ids `Id`. */
-export type Message<Id extends MessageId = MessageId> = {
-  [One in Id]: { readonly id: One; readonly params: MessageParams[One] };
-}[Id];
+/** One message, or one of those with the ids `Id`. An interface, so that types that hold one stay short. */
+export interface Message<Id extends MessageId = MessageId> {
+  readonly id: Id;
+  readonly params: MessageParams[Id];
+}
 
 type Params<Id extends MessageId> =
   MessageParams[Id] extends Readonly<Record<string, never>> ? [] : [params: MessageParams[Id]];
@@ -21,7 +22,7 @@ export const message = <Id extends MessageId>(id: Id, ...[params]: Params<Id>): 
 export const messageSchema = z.object({
   id: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-}) as unknown as z.ZodType<Message>;
+}) as unknown as z.ZodMiniType<Message>;
 
 /** Text as it is: of the service, of the system, or stored by a version without messages. */
 export const verbatim = (text: string): Message => message('shared.verbatim', { text });
@@ -36,3 +37,6 @@ export const storedMessage = (value: unknown): Message => {
 /** Tells whether two messages say the same. */
 export const isSameMessage = (a: Message, b: Message): boolean =>
   a.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);
+
+/** Tells whether it is the message with this id, and so which parameters it has. */
+export const hasId = <Id extends MessageId>(message: Message, id: Id): message is Message<Id> => message.id === id;

@@ -1,19 +1,16 @@
-// On the board: what stands between the pilot and sending. Nothing while all is well.
+// On the board: what keeps reports from uploading. Nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t, text } from '../text.ts';
 import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
-import { text } from '../text.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
-
-const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
@@ -32,15 +29,15 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {connection.concern && !(accountConcern && isSameMessage(connection.concern.message, accountConcern.message)) && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
-      {/* What holds all reports back is said once above them, not only in the detail of each. */}
+      {/* What holds all reports back is shown once above them. */}
       {held && !isSaid && (
         <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
       {!app.isWorking && app.begun && (
-        <section className="card" aria-label={words.link.looksOnTitle}>
-          <div className="card-words">
-            <strong>{words.link.looksOnTitle}</strong>
-            <span>{words.link.isFollower}</span>
+        <section className="card" aria-label={t('window.link.followerTitle')}>
+          <div className="card-text">
+            <strong>{t('window.link.followerTitle')}</strong>
+            <span>{t('window.link.follower')}</span>
           </div>
         </section>
       )}
@@ -51,14 +48,14 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** It is held, or waits for the service to be well again. A pause that the service asks for stands on the runway. */
+/** Held, or waiting for the service to recover. A rate limit is shown on the runway instead. */
 const isHeldUp = ({ stage, reason }: Strip) =>
   stage === 'held' ||
   (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';
-/** Somebody may well be signed in: the vault's own card has the way out. */
+/** A sign-in may be in the locked vault, which has its own card. */
 const isLockedIn = (account: Nobody) => account.status === 'signed-out' && account.reason?.kind === 'vault-locked';
 
 type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
@@ -67,12 +64,15 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   const name = account.status === 'signed-out' ? account.name : null;
   const reason = account.status === 'signed-out' ? account.reason : null;
   return (
-    <section className="card you-card" aria-label={w.title}>
-      <div className="card-words">
-        <strong>{name === null ? w.nobody : w.signedOut(name)}</strong>
-        <span>{reason ? <FailureMessage failure={reason} /> : w.nobodyWords}</span>
+    <section className="card you-card" aria-label={t('window.account.title')}>
+      <div className="card-text">
+        <strong>{name === null ? t('window.account.none') : t('window.account.signedOut', { name })}</strong>
+        <span>{reason ? <FailureMessage failure={reason} /> : t('window.account.noneText')}</span>
       </div>
-      <SignInButtons why={reason} label={name === null ? w.signIn : w.signInAgain} />
+      <SignInButtons
+        why={reason}
+        label={name === null ? t('window.account.signIn') : t('window.account.signInAgain')}
+      />
     </section>
   );
 }
@@ -80,37 +80,42 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = {
   readonly failure: Failure;
   readonly mayBeDismissed?: boolean;
-  /** It is tried again by itself, and sooner where the pilot knows that it is mended. */
+  /** It is retried automatically, or at once by the pilot. */
   readonly mayTryNow?: boolean;
 };
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
-  const { signIn, order, putAway } = useStore();
+  const { signIn, order, dismissConcern } = useStore();
   const shown = text(failure.message);
-  const isDismissed = useWindow((state) => state.putAway.includes(shown));
+  const isDismissed = useWindow((state) => state.dismissed.includes(shown));
   if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
-      <div className="card-words">
+      <div className="card-text">
         <FailureMessage failure={failure} />
       </div>
       {(failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent') && (
         <button type="button" className="button main-button" onClick={() => void signIn()}>
-          {failure.requiredAction === 'new-consent' ? w.askAgain : w.signInAgain}
+          {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
         </button>
       )}
       {mayTryNow && (
         <button type="button" className="button" onClick={() => void order('flights.refresh', {})}>
-          {w.tryNow}
+          {t('window.account.tryNow')}
         </button>
       )}
       {failure.requiredAction === 'settings' && (
         <button type="button" className="button" onClick={() => openView('settings')}>
-          {words.strip.actions['open-settings']}
+          {t('window.action.name', { action: 'openSettings' })}
         </button>
       )}
       {mayBeDismissed && (
-        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => putAway(shown)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('window.common.dismiss')}
+          onClick={() => dismissConcern(shown)}
+        >
           <Icon name="close" />
         </button>
       )}

@@ -1,14 +1,12 @@
-// The account in the settings: who, what is allowed, where the sign-in is kept.
+// The account in the settings: who is signed in, and with which permissions.
 import type { AppState } from '../../main/contract/state.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Moment } from '../elements/moment.tsx';
+import { utcFull } from '../format/moment.ts';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { Granted } from './granted.tsx';
 import { SigningIn } from './signing-in.tsx';
-
-const w = words.account;
-const a = words.accounts;
 
 export function AccountSection({ app }: { readonly app: AppState }) {
   return (
@@ -19,7 +17,7 @@ export function AccountSection({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Everybody else who is signed in with the service, one click away. */
+/** The other pilots who are signed in with the service. */
 function Others({ app: { accounts, account, service } }: { readonly app: AppState }) {
   const store = useStore();
   const others = accounts.filter(({ isInUse }) => !isInUse);
@@ -27,29 +25,24 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
   if (others.length === 0 && account.status !== 'signed-in') return null;
   return (
     <div className="other-accounts">
-      {others.length > 0 && <p className="dim small">{a.othersWords}</p>}
+      {others.length > 0 && <p className="dim small">{t('window.pilots.othersText')}</p>}
       {others.map(({ id, name, waiting }) => (
         <div key={id} className="row">
           <div>
             <strong>{name}</strong>
-            {waiting > 0 && <p className="dim small">{a.waiting(waiting)}</p>}
+            {waiting > 0 && <p className="dim small">{t('window.pilots.waiting', { n: waiting })}</p>}
           </div>
           <span className="actions">
-            <button
-              type="button"
-              className="button"
-              aria-label={a.use(name)}
-              onClick={() => void store.order('accounts.use', { id })}
-            >
-              {a.useShort}
+            <button type="button" className="button" onClick={() => void store.order('accounts.use', { id })}>
+              {t('window.pilots.use', { name })}
             </button>
             <button
               type="button"
               className="button"
-              aria-label={a.signOut(name)}
+              aria-label={t('window.pilots.signOut', { name })}
               onClick={() => void store.order('account.signOut', { id })}
             >
-              {w.signOut}
+              {t('window.account.signOut')}
             </button>
           </span>
         </div>
@@ -57,7 +50,7 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
       {account.status === 'signed-in' && (
         <p className="actions">
           <button type="button" className="button" onClick={() => void store.signIn({ otherPilot: true })}>
-            {a.add}
+            {t('window.pilots.add')}
           </button>
         </p>
       )}
@@ -79,37 +72,39 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
       <div className="row">
         <div>
           <strong>
-            {account.status === 'signed-out' && account.name !== null ? w.signedOut(account.name) : w.nobody}
+            {account.status === 'signed-out' && account.name !== null
+              ? t('window.account.signedOut', { name: account.name })
+              : t('window.account.none')}
           </strong>
           <p className="dim small">
             {account.status === 'signed-out' && account.reason ? (
               <FailureMessage failure={account.reason} />
             ) : (
-              w.nobodyWords
+              t('window.account.noneText')
             )}
           </p>
         </div>
-        {signIn(w.signIn)}
+        {signIn(t('window.account.signIn'))}
       </div>
     );
   return (
     <>
       <div className="row">
         <div>
-          <strong>{w.signedInAs(account.name)}</strong>
+          <strong>{t('window.account.signedInAs', { name: account.name })}</strong>
           <p className="dim small">
-            {w.since} <Moment at={account.since} isFull />
+            <Moment at={account.since}>{t('window.account.since', { time: utcFull(account.since) })}</Moment>
           </p>
           <Granted account={account} />
         </div>
         <button type="button" className="button" onClick={() => void order('account.signOut', {})}>
-          {w.signOut}
+          {t('window.account.signOut')}
         </button>
       </div>
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">
-          <p>{account.concern ? <FailureMessage failure={account.concern} /> : w.mayNotUpload}</p>
-          {signIn(account.mayUpload ? w.signInAgain : w.askAgain)}
+          <p>{account.concern ? <FailureMessage failure={account.concern} /> : t('window.account.uploadMissing')}</p>
+          {signIn(account.mayUpload ? t('window.account.signInAgain') : t('window.account.askAgain'))}
         </div>
       )}
     </>

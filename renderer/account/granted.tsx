@@ -1,28 +1,25 @@
-// What the pilot agreed to, and what cannot be done without the rest. That reports cannot be sent is said where it can be
-// mended, not here.
+// The granted permissions, and what can't be done without the others. A missing permission to upload has its own notice.
 import type { AppState } from '../../main/contract/state.ts';
-import { words } from '../words/words.ts';
-
-const w = words.account;
+import { t } from '../text.ts';
 
 type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
 
-const consequences: Readonly<Record<string, string>> = w.without;
-
 export function Granted({ account }: { readonly account: SignedIn }) {
-  const lost = account.missing
-    .filter((scope) => scope !== 'flights:write')
-    .map((scope) => consequences[scope] ?? w.withoutOther(scope));
+  const missing = account.missing.filter((scope) => scope !== 'flights:write').map(missingText);
   return (
     <>
-      <p className="dim small">
-        {w.scopes}: <span className="mono">{account.scopes.join(' ')}</span>
-      </p>
-      {lost.map((sentence) => (
+      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes.join(' ') })}</p>
+      {missing.map((sentence) => (
         <p className="small" key={sentence}>
           {sentence}
         </p>
       ))}
     </>
   );
+}
+
+function missingText(scope: string): string {
+  if (scope === 'flights:read') return t('window.account.missing', { scope: 'read' });
+  if (scope === 'profile') return t('window.account.missing', { scope: 'profile' });
+  return t('window.account.missingOther', { scope });
 }

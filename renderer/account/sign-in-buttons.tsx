@@ -1,10 +1,8 @@
-// The ways on from where a sign-in stands: the settings, the same pilot again, another pilot.
+// What can be done without a sign-in: open the settings, sign in again, add another pilot.
 import type { Failure } from '../../main/contract/failure.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.account;
+import { t } from '../text.ts';
 
 type Props = { readonly why: Failure | null; readonly label: string };
 
@@ -15,7 +13,7 @@ export function SignInButtons({ why, label }: Props) {
     <span className="actions">
       {needsSettings && (
         <button type="button" className="button main-button" onClick={() => openView('settings')}>
-          {words.strip.actions['open-settings']}
+          {t('window.action.name', { action: 'openSettings' })}
         </button>
       )}
       <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
@@ -23,7 +21,7 @@ export function SignInButtons({ why, label }: Props) {
       </button>
       {why?.kind === 'other-pilot' && (
         <button type="button" className="button" onClick={() => void signIn({ otherPilot: true })}>
-          {w.asAnotherPilot}
+          {t('window.pilots.add')}
         </button>
       )}
     </span>

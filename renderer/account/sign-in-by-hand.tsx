@@ -1,18 +1,15 @@
-// The two ways round a browser that does not open or does not come back: copy the address, paste the one it ended on.
+// If the browser does not open or come back: copy the address, paste the final one.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import { text } from '../text.ts';
-
-const w = words.account;
+import { t, text } from '../text.ts';
 
 type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
 
-/** Stands open where no browser opened by itself. */
+/** Open at once if no browser could be opened. */
 export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   const store = useStore();
   const [isOpen, setOpen] = useState(false);
@@ -24,27 +21,33 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
     event.preventDefault();
     if (pasted.trim() === '') return;
     const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
-    // Whatever else ends the sign-in is said where the account stands.
+    // Other failures of the sign-in are shown by the account's card.
     setError(result.ok ? undefined : text(result.failure.message));
   }
 
   async function copy() {
-    store.tell((await copyText(address)) ? words.detail.addressCopied : words.detail.notCopied);
+    store.notify((await copyText(address)) ? t('window.detail.addressCopied') : t('window.detail.notCopied'));
   }
 
   return (
     <details open={isOpen || concern !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{w.noBrowser}</summary>
+      <summary>{t('window.account.noBrowser')}</summary>
       <div className="by-hand">
-        <Field label={w.address} value={address} readOnly className="mono" onFocus={(event) => event.target.select()} />
+        <Field
+          label={t('window.account.address')}
+          value={address}
+          readOnly
+          className="mono"
+          onFocus={(event) => event.target.select()}
+        />
         <button type="button" className="button" onClick={() => void copy()}>
-          {w.copyAddress}
+          {t('window.account.copyAddress')}
         </button>
       </div>
       <form className="by-hand" onSubmit={(event) => void use(event)}>
         <Field
-          label={w.paste}
-          hint={w.pasteHint(endsOn)}
+          label={t('window.account.paste')}
+          hint={t('window.account.pasteHint', { start: endsOn })}
           error={error}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
@@ -54,10 +57,12 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
           maxLength={4000}
         />
         <button type="submit" className="button">
-          {w.pasteButton}
+          {t('window.account.pasteButton')}
         </button>
       </form>
-      <p className="dim small breakable">{w.unknownRedirect(endsOn.replace(/:\d+\//, '/'))}</p>
+      <p className="dim small breakable">
+        {t('window.account.unknownRedirect', { address: endsOn.replace(/:\d+\//, '/') })}
+      </p>
     </details>
   );
 }

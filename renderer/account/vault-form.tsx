@@ -1,15 +1,12 @@
-// The passphrase of the vault goes in here and nowhere comes out: the field is emptied as soon as it was handed over.
+// The form for the passphrase of the vault. The fields are emptied as soon as it was sent.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
 import { Field } from '../elements/field.tsx';
-import { words } from '../words/words.ts';
-import { text } from '../text.ts';
-
-const w = words.vault;
+import { t, text } from '../text.ts';
 
 type Props = {
-  /** It has no passphrase yet: a new one is typed twice. */
+  /** The vault has no passphrase yet: a new one is typed twice. */
   readonly isNew: boolean;
   readonly label: string;
   readonly hand: (passphrase: string) => Promise<Result<null>>;
@@ -22,7 +19,7 @@ export function VaultForm({ isNew, label, hand }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isNew && typed !== again) return setError(w.notTheSame);
+    if (isNew && typed !== again) return setError(t('window.vault.mismatch'));
     const result = await hand(typed);
     setTyped('');
     setAgain('');
@@ -32,8 +29,8 @@ export function VaultForm({ isNew, label, hand }: Props) {
   return (
     <form className="form vault-form" onSubmit={(event) => void submit(event)} noValidate>
       <Field
-        label={isNew ? w.newPassphrase : w.passphrase}
-        hint={isNew ? w.newHint : undefined}
+        label={isNew ? t('window.vault.newPassphrase') : t('window.vault.passphrase')}
+        hint={isNew ? t('window.vault.newHint') : undefined}
         error={error}
         type="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
@@ -46,7 +43,7 @@ export function VaultForm({ isNew, label, hand }: Props) {
       />
       {isNew && (
         <Field
-          label={w.again}
+          label={t('window.vault.again')}
           type="password"
           autoComplete="new-password"
           maxLength={1000}

@@ -1,67 +1,68 @@
-// The pilot's word on a picture: send it, or do not. Beside each picture that waits for it, and once for all of them.
+// Upload a screenshot, or don't: beside each one that needs approval, and once for all of them.
 import type { Strip } from '../../main/contract/strip.ts';
-import { useStripActions } from '../detail/strip-actions.ts';
+import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import { stripName } from './strip-words.ts';
-import { text } from '../text.ts';
+import { t, text } from '../text.ts';
+import { stripName } from '../format/strip-text.ts';
 
-const w = words.approval;
+const answers = ['approve', 'decline'] as const;
 
 export function ApprovalButtons({ strip }: { readonly strip: Strip }) {
   const act = useStripActions();
-  const name = stripName(strip);
+  const actionName = useActionName();
   return (
     <span className="approval">
-      <button
-        type="button"
-        className="act"
-        aria-label={`${words.strip.actions.approve}: ${name}`}
-        onClick={() => void act('approve', strip)}
-      >
-        {words.strip.actions.approve}
-      </button>
-      <button
-        type="button"
-        className="act quiet-act"
-        aria-label={`${words.strip.actions.decline}: ${name}`}
-        onClick={() => void act('decline', strip)}
-      >
-        {words.strip.actions.decline}
-      </button>
+      {answers.map((answer) => {
+        const action = actionName(answer, strip);
+        return (
+          <button
+            key={answer}
+            type="button"
+            className={answer === 'approve' ? 'act' : 'act quiet-act'}
+            aria-label={t('window.common.actionOn', { action, name: stripName(strip) })}
+            onClick={() => void act(answer, strip)}
+          >
+            {action}
+          </button>
+        );
+      })}
     </span>
   );
 }
 
-/** Stands beside the name of the bay while more than one waits. */
+/** Beside the heading of the bay while more than one needs approval. */
 export function ApproveAll({ waiting }: { readonly waiting: number }) {
   const store = useStore();
 
-  async function answer(word: 'approve' | 'decline') {
-    const result = await store.ask('approvals.answerAll', { answer: word });
-    if (!result.ok) return store.tell(text(result.failure.message));
+  async function answer(given: (typeof answers)[number]) {
+    const result = await store.ask('approvals.answerAll', { answer: given });
+    if (!result.ok) return store.notify(text(result.failure.message));
     const { count } = result.value;
-    store.tell(word === 'approve' ? w.allApproved(count) : w.allDeclined(count));
+    store.notify(
+      given === 'approve'
+        ? t('window.approval.allApproved', { n: count })
+        : t('window.approval.allRejected', { n: count }),
+    );
   }
 
   return (
     <span className="approve-all">
-      <span className="dim">{w.waiting(waiting)}</span>
+      <span className="dim">{t('window.approval.waiting', { n: waiting })}</span>
       <button
         type="button"
         className="button small-button"
-        aria-label={`${w.sendAll}: ${w.waiting(waiting)}`}
+        aria-label={t('window.approval.uploadAllLabel', { n: waiting })}
         onClick={() => void answer('approve')}
       >
-        {w.sendAll}
+        {t('window.approval.uploadAll')}
       </button>
       <button
         type="button"
         className="button small-button"
-        aria-label={`${w.sendNone}: ${w.waiting(waiting)}`}
+        aria-label={t('window.approval.rejectAllLabel', { n: waiting })}
         onClick={() => void answer('decline')}
       >
-        {w.sendNone}
+        {t('window.approval.rejectAll')}
       </button>
     </span>
   );

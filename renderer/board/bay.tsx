@@ -1,11 +1,12 @@
-// One bay of strips: its name and how many, the strips in their order, more of them on request.
+// One bay: its heading and count, its strips in order, more of them on request.
 import type { ReactNode } from 'react';
 import type { Bay as BayName } from '../../main/contract/strip.ts';
+import { number } from '../format/amount.ts';
 import type { BayList } from '../store/bay-list.ts';
 import { PAGE_SIZE } from '../store/bay-reader.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
+import { choice, t } from '../text.ts';
 import { ArrivingStrip } from './arriving-strip.tsx';
 import { StripRow } from './strip-row.tsx';
 
@@ -18,15 +19,13 @@ type Props = {
   readonly tabStopId: string | null;
   readonly arriving?: readonly Arriving[];
   readonly minGapMs: number;
-  /** What stands here while there is nothing. */
+  /** Shown while there is nothing. */
   readonly empty: ReactNode;
-  /** A button beside the name while there is something. */
-  readonly begin?: ReactNode;
+  /** Buttons beside the heading while there is something. */
+  readonly actions?: ReactNode;
 };
 
-const w = words.bays;
-
-export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs, empty, begin }: Props) {
+export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs, empty, actions }: Props) {
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const shown = list.strips.length;
@@ -35,17 +34,18 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
   const isUnread = isEmpty && list.status !== 'read';
   return (
     <section className="bay" aria-labelledby={`bay-${bay}`}>
-      <h2 id={`bay-${bay}`} className={`bay-name bay-${bay}`}>
-        {w.names[bay]} <span className="time">{all > 0 && all}</span>
-        {/* The runway counts what is safe; so does the bay. */}
-        {arriving.length > 0 && <span>{w.arriving(arriving.length)}</span>}
+      <div className={`bay-head bay-${bay}`}>
+        <h2 id={`bay-${bay}`}>{t('window.bay.name', { bay: choice(bay) })}</h2>
+        {all > 0 && <span className="time">{number(all)}</span>}
+        {/* Files that are not saved yet are counted apart, as on the runway. */}
+        {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
         {note && <span>{note}</span>}
-        {!isEmpty && begin}
-      </h2>
-      {isUnread && total > 0 && <p className="dim small">{w.reading}</p>}
+        {!isEmpty && actions}
+      </div>
+      {isUnread && total > 0 && <p className="dim small">{t('window.common.reading')}</p>}
       {isEmpty && total === 0 && empty}
       {!isEmpty && (
-        <ul className="strips" aria-label={w.list(bay, all)}>
+        <ul className="strips" aria-label={t('window.bay.list', { bay: choice(bay), n: all })}>
           {list.strips.map((strip) => (
             <StripRow
               key={strip.id}
@@ -65,13 +65,13 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
           <button
             type="button"
             className="button small-button"
-            // Not disabled: that would take the focus away in the middle of reading on.
+            // Not disabled: that would take the focus away.
             aria-disabled={list.status === 'reading'}
             onClick={() => void store.more(bay)}
           >
-            {w.more(Math.max(1, Math.min(PAGE_SIZE, all - shown)))}
+            {t('window.bay.more', { n: Math.max(1, Math.min(PAGE_SIZE, all - shown)) })}
           </button>
-          <span className="dim small time">{w.of(shown, all)}</span>
+          <span className="dim small time">{t('window.bay.shown', { shown, total: all })}</span>
         </p>
       )}
     </section>

@@ -6,15 +6,13 @@ import { AccountNotice } from '../account/account-notice.tsx';
 import { useLessMotion } from '../elements/use-media.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
 import { EmptyStrip } from './empty-strip.tsx';
 import { useGlide } from './glide.ts';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
-
-const w = words.bays;
 
 export function Board({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
   const store = useStore();
@@ -41,34 +39,34 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const hasNotSent = app.bays['not-sent'] > 0 || lists['not-sent'].strips.length > 0;
   return (
     <main className="board" ref={ref} id="main" tabIndex={-1}>
-      <h1 className="off-screen">{words.nav.board}</h1>
+      <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
       <AccountNotice app={app} />
       <Runway app={app} />
       {hasNeeds && (
         <Bay
           {...bay('needs-you')}
           empty={null}
-          begin={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+          actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
         />
       )}
       <Bay
         {...bay('outbound')}
         arriving={arriving}
-        begin={
+        actions={
           <button type="button" className="button small-button" onClick={chooseFiles}>
-            {w.chooseFiles}
+            {t('window.bay.chooseFiles')}
           </button>
         }
         empty={
           <EmptyStrip bay="outbound">
             <span className="begin">
               <button type="button" className="button main-button" onClick={chooseFiles}>
-                {w.chooseFiles}
+                {t('window.bay.chooseFiles')}
               </button>
-              {app.folders.length === 0 && <span className="dim">{w.or}</span>}
+              {app.folders.length === 0 && <span className="dim">{t('window.bay.or')}</span>}
               {app.folders.length === 0 && (
                 <button type="button" className="button" onClick={() => openView('folders')}>
-                  {w.watchFolder}
+                  {t('window.bay.watchFolder')}
                 </button>
               )}
             </span>
@@ -77,14 +75,14 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       />
       <Bay
         {...bay('under-review')}
-        begin={
+        actions={
           app.service.canRead === true && (
             <button
               type="button"
               className="button small-button"
               onClick={() => void store.order('flights.refresh', {})}
             >
-              {w.refresh}
+              {t('window.bay.refresh')}
             </button>
           )
         }
@@ -92,7 +90,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       />
       <Bay
         {...bay('settled')}
-        note={app.settledToday > 0 ? w.today(app.settledToday) : null}
+        note={app.settledToday > 0 ? t('window.bay.today', { n: app.settledToday }) : null}
         empty={<EmptyStrip bay="settled" />}
       />
       {hasNotSent && <Bay {...bay('not-sent')} empty={null} />}

@@ -1,19 +1,25 @@
-// The dashed strip that stands in an empty bay and explains it.
+// The dashed strip in an empty bay that explains it.
 import type { ReactNode } from 'react';
 import type { Bay } from '../../main/contract/strip.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
 type Props = { readonly bay: Exclude<Bay, 'needs-you' | 'not-sent'>; readonly children?: ReactNode };
 
+const texts = {
+  outbound: () => [t('window.bay.queueEmpty'), t('window.bay.queueEmptyText')],
+  'under-review': () => [t('window.bay.reviewEmpty'), t('window.bay.reviewEmptyText')],
+  settled: () => [t('window.bay.completedEmpty'), t('window.bay.completedEmptyText')],
+} as const;
+
 export function EmptyStrip({ bay, children }: Props) {
-  const { what, words: explained } = words.bays.empty[bay];
+  const [title, explanation] = texts[bay]();
   return (
     <div className={`strip empty bay-${bay}`}>
       <i className="edge" aria-hidden="true" />
       <span className="thumb dashed" aria-hidden="true" />
-      <span className="cell empty-words">
-        <b>{what}</b>
-        <span className="small dim">{explained}</span>
+      <span className="cell empty-text">
+        <b>{title}</b>
+        <span className="small dim">{explanation}</span>
       </span>
       {children}
     </div>

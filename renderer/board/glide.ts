@@ -1,18 +1,17 @@
-// A strip that changed its place glides there: measured before and after, moved by the compositor.
-// What glides from and to where nobody looks does not: a long queue moves up with each departure, and hundreds of motions
-// at once cost more than the window has. Whoever asks for less motion sees it in its new place at once.
+// A strip that changes its place glides there, moved by the compositor. Strips out of sight don't: a long queue moves up
+// with each upload, and hundreds of animations at once are too slow. With reduced motion nothing glides.
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 const GLIDE_MS = 220;
 
-/** Places are measured from the board's own beginning; both of a strip's in sight, or nearly. */
+/** Whether all of these places, measured from the top of the board, are in sight or nearly. */
 export function isInSight(places: readonly number[], view: { readonly top: number; readonly height: number }): boolean {
   const near = view.height / 2;
   return places.every((top) => top > view.top - near && top < view.top + view.height + near);
 }
 
-/** `order` names the strips in the order they are drawn: a glide begins when it changes. */
+/** `order`: the ids of the strips in order. Strips glide when it changes. */
 export function useGlide(board: RefObject<HTMLElement | null>, order: string, isStill: boolean) {
   const places = useRef(new Map<string, number>());
   const drawn = useRef('');

@@ -1,13 +1,16 @@
-// How far: five segments. The one under way is half filled, or as far as its bytes are.
+// How far a report is: five segments. The current one is half filled, or as far as its bytes.
 import type { CSSProperties } from 'react';
-import type { SegmentState } from '../words/subjects.ts';
+import type { segmentStates } from '../../main/contract/strip.ts';
+
+type SegmentState = (typeof segmentStates)[number];
 
 export function SegmentTrack({
   states,
-  percent,
+  part,
 }: {
   readonly states: readonly SegmentState[];
-  readonly percent: number | null;
+  /** The uploaded share, 0 to 1. */
+  readonly part: number | null;
 }) {
   return (
     <span className="track">
@@ -15,14 +18,14 @@ export function SegmentTrack({
         // The five segments never change their places.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={place} className={`segment ${state}`}>
-          <i style={{ transform: `scaleX(${fill(state, percent)})` } satisfies CSSProperties} />
+          <i style={{ transform: `scaleX(${fill(state, part)})` } satisfies CSSProperties} />
         </span>
       ))}
     </span>
   );
 }
 
-function fill(state: SegmentState, percent: number | null): number {
+function fill(state: SegmentState, part: number | null): number {
   if (state === 'done') return 1;
-  return state === 'now' ? (percent ?? 55) / 100 : 0;
+  return state === 'now' ? (part ?? 0.55) : 0;
 }

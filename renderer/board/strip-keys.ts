@@ -1,9 +1,9 @@
-// Keys on the board: from strip to strip with the arrows or j and k, whatever bay they stand in; a and x answer for the
-// picture that has the focus and waits for the pilot's word, and go on to the next one.
+// Keys on the board: the arrows or j and k move between strips of all bays; a and x approve or reject the focused
+// screenshot and move to the next one.
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { isTyping } from '../shell/is-typing.ts';
+import { isTyping } from '../elements/is-typing.ts';
 
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
@@ -12,7 +12,7 @@ const answers: Readonly<Record<string, 'approve' | 'decline' | undefined>> = { a
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const act = useStripActions();
   useEffect(() => {
-    /** True where the strip with the focus takes that word. */
+    /** Returns whether the key answered for the focused strip. */
     function answered(event: KeyboardEvent): boolean {
       const word = answers[event.key];
       const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');

@@ -1,20 +1,18 @@
 // One strip. It answers four questions, always in the same place: which flight, how far, who and since when,
-// when or how much. The whole strip is one button; what it says stands in that button's name.
+// when or how much. The whole strip is one button; its label is all that it shows.
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
-import { UNKNOWN, text } from '../format/amount.ts';
+import { UNKNOWN, knownText } from '../format/amount.ts';
 import { countdown } from '../format/span.ts';
 import { useNow, useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { StripAction } from './strip-action.tsx';
-import { StripPicture } from './strip-picture.tsx';
-import * as say from './strip-words.ts';
-
-const w = words.strip;
+import { StripImage } from './strip-image.tsx';
+import * as strips from '../format/strip-text.ts';
 
 type Props = {
   readonly strip: Strip;
@@ -27,9 +25,9 @@ type Props = {
 export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, minGapMs }: Props) {
   const now = useNow(strip.actor !== 'nobody');
   const store = useStore();
-  const percent = say.percentOf(strip);
-  const explain = say.explainWords(strip, now);
-  const since = say.sinceWords(strip, now, minGapMs);
+  const part = strips.uploadedPart(strip);
+  const details = strips.detailsText(strip, now);
+  const since = strips.sinceText(strip, now, minGapMs);
   return (
     <li className={`strip bay-${strip.bay} stage-${strip.stage}`} data-strip={strip.id} data-selected={isSelected}>
       <button
@@ -37,36 +35,36 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
         className="strip-open"
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
-        aria-label={say.stripLabel(strip, now, minGapMs)}
+        aria-label={strips.stripLabel(strip, now, minGapMs)}
         onClick={() => store.select(strip.id)}
       />
       <i className="edge" aria-hidden="true" />
-      <StripPicture strip={strip} />
+      <StripImage strip={strip} />
       <span className="cell craft" aria-hidden="true">
-        <span className="code mono">{strip.flight ? text(strip.flight.aircraft) : UNKNOWN}</span>
-        <span className="small dim">{say.numberWords(strip)}</span>
+        <span className="code mono">{strip.flight ? knownText(strip.flight.aircraft) : UNKNOWN}</span>
+        <span className="small dim">{strips.numberText(strip)}</span>
       </span>
       <span className="cell subject" aria-hidden="true">
         <Subject strip={strip} />
-        <span className={strip.bay === 'needs-you' ? 'small dim two-lines' : 'small dim'} title={explain}>
-          {explain}
+        <span className="small dim" title={details}>
+          {details}
         </span>
       </span>
       <span className="cell progress" aria-hidden="true">
-        <SegmentTrack states={strip.segments} percent={percent} />
-        <span className="stage small">{say.stageWords(strip)}</span>
-        <span className="small dim two-lines who-under">{since}</span>
+        <SegmentTrack states={strip.segments} part={part} />
+        <span className="stage small">{strips.stageText(strip)}</span>
+        <span className="small dim who-under">{since}</span>
       </span>
       <span className="cell who" aria-hidden="true">
-        <span>{say.whoWords(strip)}</span>
-        <span className="small dim two-lines" title={since}>
+        <span>{strips.actorText(strip)}</span>
+        <span className="small dim" title={since}>
           {since}
         </span>
       </span>
       <When strip={strip} now={now} />
-      {percent !== null && strip.stage === 'sending' && (
+      {part !== null && strip.stage === 'sending' && (
         <span className="bar" aria-hidden="true">
-          <b style={{ transform: `scaleX(${percent / 100})` } satisfies CSSProperties} />
+          <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
         </span>
       )}
     </li>
@@ -75,7 +73,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
 
 function Subject({ strip }: { readonly strip: Strip }) {
   if (strip.flight === null) return <b dir="auto">{strip.file?.name ?? strip.id}</b>;
-  const [out, into] = say.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
+  const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (
     <span className="route mono">
       {out}
@@ -98,22 +96,24 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
         <StripAction strip={strip} />
       </span>
     );
-  const when = say.whenOf(strip);
+  const when = strips.whenOf(strip);
   return (
     <span className="when" aria-hidden="true">
-      {when.kind === 'now' && <b>{w.now}</b>}
-      {when.kind === 'departure' && (
+      {when.kind === 'now' && <b>{t('window.time.now')}</b>}
+      {when.kind === 'upload' && (
         <>
           <b>
             <Moment at={when.at} now={now} />
           </b>
-          <span className="small dim time">{when.at <= now ? w.now : w.inTime(countdown(when.at - now))}</span>
+          <span className="small dim time">
+            {when.at <= now ? t('window.time.now') : t('window.time.in', { countdown: countdown(when.at - now) })}
+          </span>
         </>
       )}
       {when.kind === 'points' && (
         <>
           <b className="time">{when.points}</b>
-          <span className="small dim">{w.points}</span>
+          <span className="small dim">{t('window.strip.points')}</span>
         </>
       )}
       {when.kind === 'later' && <b className="dim">…</b>}

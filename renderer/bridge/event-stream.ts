@@ -1,13 +1,13 @@
-// Server-sent events read with fetch, because an EventSource can send no header. Comes back by itself a second after the
-// connection broke, as an EventSource does.
+// Server-sent events read with fetch, because an EventSource can't send headers. Reconnects a second after the connection
+// broke, as an EventSource does.
 import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
-const AGAIN_MS = 1_000;
-/** No event is near this long; a sender who never ends one is not ours. */
-const MOST_PENDING_CHARS = 16 * 1024 * 1024;
+const RECONNECT_MS = 1_000;
+/** Far above any event; a sender that never ends one is cut off. */
+const MAX_PENDING_CHARS = 16 * 1024 * 1024;
 
-export type EventStreamOptions = {
+type EventStreamOptions = {
   readonly fetch: Fetch;
   readonly session: WindowSession;
   /** Runs `action` once after `delayMs`; returns the undo. */
@@ -16,10 +16,10 @@ export type EventStreamOptions = {
   readonly onLink: (state: LinkState) => void;
 };
 
-/** Begins at once; returns the end. */
+/** Starts at once. Returns a function that ends it. */
 export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): () => void {
   const ending = new AbortController();
-  let undoAgain = () => {};
+  let cancelReconnect = () => {};
 
   async function listen(): Promise<LinkState> {
     const standing = await session.check();
@@ -32,22 +32,22 @@ export function openEventStream({ fetch, session, after, onMessage, onLink }: Ev
     return 'down';
   }
 
-  async function keepListening(): Promise<void> {
+  async function reconnect(): Promise<void> {
     const state = await listen().catch((): LinkState => 'down');
     if (ending.signal.aborted) return;
-    session.doubt();
+    session.requireProof();
     onLink(state);
-    if (state === 'down') undoAgain = after(AGAIN_MS, () => void keepListening());
+    if (state === 'down') cancelReconnect = after(RECONNECT_MS, () => void reconnect());
   }
 
-  void keepListening();
+  void reconnect();
   return () => {
     ending.abort();
-    undoAgain();
+    cancelReconnect();
   };
 }
 
-/** The `data:` of each message, as it ends. Rejects where the connection breaks. */
+/** Passes on the `data:` of each message. Rejects when the connection breaks. */
 async function readMessages(body: ReadableStream<Uint8Array>, onMessage: (text: string) => void): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -56,7 +56,7 @@ async function readMessages(body: ReadableStream<Uint8Array>, onMessage: (text: 
     const { value, done } = await reader.read();
     if (done) return;
     pending += decoder.decode(value, { stream: true });
-    if (pending.length > MOST_PENDING_CHARS) return reader.cancel();
+    if (pending.length > MAX_PENDING_CHARS) return reader.cancel();
     const messages = pending.split('\n\n');
     pending = messages.pop() ?? '';
     for (const message of messages) {

@@ -1,4 +1,4 @@
-// The window's way to its process: what the desktop's preload put there, else HTTP.
+// The bridge to the process: the one of the desktop's preload, else HTTP.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { createHttpBridge } from './http.ts';
 import { steadyLink } from './link.ts';
@@ -23,7 +23,7 @@ export function findBridge(): { bridge: Bridge; link: Link } {
     storage: sessionStorage,
     crypto,
   });
-  // A new address that is put into a page of an earlier start changes only what stands behind the #: it is opened anew.
+  // A new address in an old page changes only the part after the #, so the page is reloaded.
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#key=')) location.reload();
   });

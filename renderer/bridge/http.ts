@@ -5,21 +5,20 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
-import { words } from '../words/words.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import { message } from '../../main/messages/message.ts';
 
-/** What it needs of a browser; tests hand in their own. */
-export type HttpBridgeOptions = {
+/** What it needs of a browser; tests pass their own. */
+type HttpBridgeOptions = {
   readonly fetch: Fetch;
   readonly session: WindowSession;
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const unreachable = (): Failure => ({ kind: 'service-unreachable', message: verbatim(words.link.down) });
-const closed = (): Failure => ({ kind: 'not-permitted', message: verbatim(words.link.closed) });
+const unreachable = (): Failure => ({ kind: 'service-unreachable', message: message('window.link.down') });
+const closed = (): Failure => ({ kind: 'not-permitted', message: message('window.link.closed') });
 
 export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();
@@ -33,7 +32,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       if (answer.status === 401 || answer.status === 403) return failed(closed());
       return await read(answer);
     } catch {
-      session.doubt();
+      session.requireProof();
       return failed(unreachable());
     }
   }
@@ -57,16 +56,16 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
         try {
           listener(JSON.parse(text) as CompanionEvent);
         } catch {
-          // Not JSON: a torn message. The next 'up' reads everything anew.
+          // An incomplete message. The next 'up' reads everything again.
         }
       },
     });
   }
 
-  async function asPicture(answer: Response): Promise<Result<ImageBytes>> {
+  async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
-    // Whoever gets it looks at both (parsed-bridge.ts).
+    // Both are checked in parsed-bridge.ts.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
@@ -88,7 +87,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       return ok(answers);
     },
     subscribe,
-    image: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asPicture),
+    image: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 
   return {

@@ -1,7 +1,7 @@
-// Whether the process is within reach. Only a window in a browser can lose it; a desktop window lives inside it.
+// Whether the process responds. Only a window in a browser can lose it.
 
-export const linkStates = ['up', 'down', 'closed'] as const;
-/** 'down' comes back by itself; 'closed' has to be opened again from the program. */
+const linkStates = ['up', 'down', 'closed'] as const;
+/** 'down' reconnects automatically; after 'closed' the window has to be opened again from the program. */
 export type LinkState = (typeof linkStates)[number];
 
 export type Link = { onChange(listener: (state: LinkState) => void): () => void };

@@ -1,5 +1,5 @@
-// Puts the contract's schemas between any bridge and the window: an answer or event that does not fit never gets in.
-import { z } from 'zod';
+// Parses every result and event of a bridge with the schemas of the contract.
+import * as z from 'zod/mini';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { commands, intakeAnswerSchema } from '../../main/contract/commands.ts';
 import type { CommandName, CommandOutput } from '../../main/contract/commands.ts';
@@ -7,16 +7,15 @@ import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { imageBytesSchema } from '../../main/contract/image.ts';
-import { words } from '../words/words.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import { message } from '../../main/messages/message.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
 const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 
-const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: verbatim(words.link.notUnderstood) });
+const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: message('window.link.notUnderstood') });
 
-/** A result as it arrived, with its value parsed by `schema`. */
-export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
+/** Returns a result with its value parsed by `schema`. */
+function parseResult<T>(schema: z.ZodMiniType<T>, arrived: unknown): Result<T> {
   const refusal = refusalSchema.safeParse(arrived);
   if (refusal.success) return failed(refusal.data.failure);
   const answer = answerSchema.safeParse(arrived);
@@ -27,7 +26,7 @@ export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T
 export function parseBridge(bridge: Bridge): Bridge {
   return {
     async call(name, input) {
-      const schema = commands[name].output as unknown as z.ZodType<CommandOutput<CommandName>>;
+      const schema = commands[name].output as unknown as z.ZodMiniType<CommandOutput<CommandName>>;
       return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
     },
     async addFiles(files) {

@@ -1,37 +1,40 @@
-// How a window in a browser shows who it is: with a session that it got for the key in its address. It lies in this tab
-// alone (memory, and sessionStorage for a reload), goes with every request as a header, and is never a cookie, which
-// browsers would send to every port of this computer. Before it goes anywhere after a break, whoever answers has to show
-// that it is the process that the window was opened from, and not another program that got its port.
-import { z } from 'zod';
+// Authenticates a window in a browser: it exchanges the key in its address for a session, which is kept in this tab only
+// (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to every port
+// of this computer. After a broken connection the session is sent only once the server has proved that it is the process
+// that opened the window, and not another program that got its port.
+import * as z from 'zod/mini';
 
 const keyHeader = 'x-pilot-companion-key';
 const sessionHeader = 'x-pilot-companion-session';
 const storedAs = 'pilot-companion-session';
 
-const ticketSchema = z.object({ session: z.string().min(1), proofKey: z.string().min(1) });
+const ticketSchema = z.object({
+  session: z.string().check(z.minLength(1)),
+  proofKey: z.string().check(z.minLength(1)),
+});
 type Ticket = z.infer<typeof ticketSchema>;
 const ticketAnswer = z.object({ ok: z.literal(true), value: ticketSchema });
 const proofAnswer = z.object({ ok: z.literal(true), value: z.object({ proof: z.string() }) });
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
-/** 'closed' has to be opened again from the program; 'unreachable' comes back by itself. */
-export type Standing = 'ours' | 'closed' | 'unreachable';
+/** After 'closed' the window has to be opened again from the program; 'unreachable' can recover. */
+type Standing = 'ours' | 'closed' | 'unreachable';
 
 export type WindowSession = {
-  /** Makes sure that the process is there and is ours; asked again, it costs nothing until `doubt` is said. */
+  /** Makes sure that the server is our process. Cached until `requireProof`. */
   check(): Promise<Standing>;
-  /** For each request after `check` said 'ours'. */
+  /** For each request after `check` returned 'ours'. */
   headers(): Record<string, string>;
-  /** The connection broke: who answers next has to show again who it is. */
-  doubt(): void;
+  /** After a broken connection: the server has to prove its identity again. */
+  requireProof(): void;
 };
 
-export type SessionOptions = {
+type SessionOptions = {
   readonly fetch: Fetch;
-  /** The key of the address, once; null where there is none. It is gone from the address afterwards. */
+  /** Returns the key of the address once and removes it; null if there is none. */
   readonly takeKey: () => string | null;
-  /** This tab's own, across reloads. */
+  /** Of this tab, across reloads. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
 };
@@ -51,7 +54,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
     }
   }
 
-  /** A session for the key; where the key is spent or there is none, the one that this tab has already. */
+  /** Exchanges the key for a session; without a valid key, uses the stored session of this tab. */
   async function enter(): Promise<Standing> {
     if (key !== null) {
       const answer = await fetch('bridge/open', { method: 'POST', headers: { [keyHeader]: key } }).catch(() => null);
@@ -72,7 +75,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
     try {
       storage.setItem(storedAs, JSON.stringify(value));
     } catch {
-      // A browser that keeps nothing: the window lives until it is loaded anew.
+      // Without storage, the session ends with a reload.
     }
   }
 
@@ -100,7 +103,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
     headers(): Record<string, string> {
       return ticket === null ? {} : { [sessionHeader]: ticket.session };
     },
-    doubt: () => void (isProven = false),
+    requireProof: () => void (isProven = false),
   };
 }
 
@@ -110,7 +113,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
+/** Whether it is the HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
 async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: string, said: string) {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -118,7 +121,7 @@ async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: 
   return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(nonce)))) === said;
 }
 
-/** Takes the key out of the address that the window was opened with, so that it stands in no history and on no screen. */
+/** Removes the key from the address, so that it is in no history and on no screen. */
 export function takeKeyOfAddress(
   location: Pick<Location, 'hash'>,
   history: Pick<History, 'replaceState'>,

@@ -1,12 +1,10 @@
 // What can be done with a report. Decisions that only the pilot can make are explained beside their buttons.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
-import { words } from '../words/words.ts';
-import { useStripActions } from './strip-actions.ts';
+import { t } from '../text.ts';
+import { useActionName, useStripActions } from './strip-actions.ts';
 
-const w = words.detail;
-
-/** In the order of their buttons; the first of the pilot's ways out is the main one. */
+/** In the order of their buttons; the first that resolves the report is the main one. */
 const order: readonly StripAction[] = [
   'approve',
   'decline',
@@ -20,8 +18,8 @@ const order: readonly StripAction[] = [
 ];
 const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
 
-/** What goes on with the report. Trying the same picture again does not where another one is needed. */
-const isWayOut = (action: StripAction, { bay, reason }: Strip) =>
+/** Retrying does not resolve a report that needs a different image. */
+const resolves = (action: StripAction, { bay, reason }: Strip) =>
   bay === 'needs-you' &&
   action !== 'remove' &&
   action !== 'decline' &&
@@ -32,6 +30,7 @@ type Props = { readonly strip: Strip; readonly host: AppState['host']; readonly 
 
 export function DetailActions({ strip, host, copy }: Props) {
   const act = useStripActions();
+  const actionName = useActionName();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
   const decisions = unconfirmed.filter(may);
@@ -42,27 +41,27 @@ export function DetailActions({ strip, host, copy }: Props) {
       className={isMain ? 'button main-button' : 'button'}
       onClick={() => void act(action, strip)}
     >
-      {action === 'approve' && strip.stage === 'not-sent' ? words.approval.sendAfterAll : words.strip.actions[action]}
+      {actionName(action, strip)}
     </button>
   );
   return (
     <>
       {decisions.length > 0 && (
-        <section className="decision" aria-label={w.unconfirmedTitle}>
-          <strong>{w.unconfirmedTitle}</strong>
-          <p className="small">{w.unconfirmedWords}</p>
+        <section className="decision" aria-label={t('window.detail.unconfirmed')}>
+          <strong>{t('window.detail.unconfirmed')}</strong>
+          <p className="small">{t('window.detail.unconfirmedText')}</p>
           <p className="actions">{decisions.map((action) => button(action))}</p>
         </section>
       )}
       <p className="actions">
-        {plain.map((action, place) => button(action, place === 0 && isWayOut(action, strip)))}
+        {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
         {copy && (
           <button type="button" className="button" onClick={copy}>
-            {w.copy}
+            {t('window.detail.copy')}
           </button>
         )}
       </p>
-      {may('remove') && <p className="dim small">{w.removeWords}</p>}
+      {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>
   );
 }

@@ -1,12 +1,10 @@
-// The rows of a report: what the service says, then the file it came from.
+// The fields of a report: those of the service, then those of its file.
 import type { Strip } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
 import { size } from '../format/bytes.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { flightFields } from './flight-fields.ts';
 import type { FieldRow } from './flight-fields.ts';
-
-const w = words.detail;
 
 export function DetailFields({ strip }: { readonly strip: Strip }) {
   const { flight, file } = strip;
@@ -14,11 +12,11 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
     <>
       {flight && (
         <>
-          <h3>{w.service}</h3>
+          <h3>{t('window.detail.service')}</h3>
           <dl className="fields">
             {flightFields(strip, flight).map((row) => (
               <div key={row.name}>
-                <dt>{w.fields[row.name]}</dt>
+                <dt>{t('window.detail.field', { field: row.name })}</dt>
                 <dd
                   className={[row.isCode && !row.isUnknown && 'mono', row.isUnknown && 'dim', 'time']
                     .filter(Boolean)
@@ -33,22 +31,22 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
       )}
       {file && (
         <>
-          <h3>{w.file}</h3>
+          <h3>{t('window.detail.file')}</h3>
           <dl className="fields">
             <div>
-              <dt>{w.fields.name}</dt>
+              <dt>{t('window.detail.field', { field: 'name' })}</dt>
               <dd className="breakable">{file.name}</dd>
             </div>
             <div>
-              <dt>{w.fields.size}</dt>
+              <dt>{t('window.detail.field', { field: 'size' })}</dt>
               <dd className="time">{size(file.bytes)}</dd>
             </div>
             <div>
-              <dt>{w.fields.source}</dt>
+              <dt>{t('window.detail.field', { field: 'source' })}</dt>
               <dd className="breakable">{sourceName(file.source)}</dd>
             </div>
             <div>
-              <dt>{w.fields.addedAt}</dt>
+              <dt>{t('window.detail.field', { field: 'addedAt' })}</dt>
               <dd>
                 <Moment at={file.addedAt} isFull />
               </dd>
@@ -61,11 +59,13 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
 }
 
 function Value({ row }: { readonly row: FieldRow }) {
+  if (row.received !== null)
+    return <span title={t('window.detail.receivedAs', { value: row.received })}>{row.value}</span>;
   if (row.at === null || row.isUnknown) return row.value;
   return <Moment at={row.at} isFull serviceText={row.value} />;
 }
 
 function sourceName(source: NonNullable<Strip['file']>['source']): string {
   if (source.kind === 'folder') return source.folder;
-  return source.kind === 'dropped' ? w.sourceDropped : w.sourceCommandLine;
+  return source.kind === 'dropped' ? t('window.detail.fromWindow') : t('window.detail.fromCommandLine');
 }

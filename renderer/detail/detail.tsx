@@ -1,40 +1,39 @@
-// One report: its picture, every field the service sent, what happened when, and what can be done.
+// One report: its screenshot, every field the service sent, its history, and what can be done.
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
-import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
+import { flightText, routeOf, stageText, statusText, stripName } from '../format/strip-text.ts';
 import { copyText } from '../elements/copy-text.ts';
-import { subjectOf } from '../explain/asked.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { subjectOf } from '../explain/file-query.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { UNKNOWN, text } from '../format/amount.ts';
-import { Picture } from '../images/image.tsx';
+import { UNKNOWN } from '../format/amount.ts';
+import { ReportImage } from '../elements/report-image.tsx';
 import { findStrip } from '../store/bay-list.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { detailText } from './detail-text.ts';
 import { History } from './history.tsx';
 
-const w = words.detail;
-/** As wide as it gets beside the board, and as much of its height as is shown. */
-const pictureBox = { width: 480, height: 240 };
+/** Its largest size beside the board. */
+const imageBox = { width: 480, height: 240 };
 
 type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
 
 export function Detail({ id, app, isOver }: Props) {
   const store = useStore();
   const detail = useWindow((state) => state.detail);
-  // The strip on the board is there at once, and moves with every byte.
+  // The strip on the board is there at once, and has the current progress.
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
   const ref = useFocusBack(id, isOver);
 
-  // Beside the board it is part of the page; over it, a dialog that Esc closes.
+  // Beside the board it is part of the page; over it, a modal dialog.
   const Tag = isOver ? 'div' : 'aside';
-  const label = w.label(strip ? stripName(strip) : id);
+  const label = t('window.detail.label', { name: strip ? stripName(strip) : id });
   return (
     <Tag
       ref={ref}
@@ -46,19 +45,19 @@ export function Detail({ id, app, isOver }: Props) {
       <button
         type="button"
         className="icon-button detail-close"
-        aria-label={words.close}
+        aria-label={t('window.common.close')}
         onClick={() => store.select(null)}
       >
         <Icon name="close" />
       </button>
-      {detail === 'gone' && <p className="dim">{w.gone}</p>}
+      {detail === 'gone' && <p className="dim">{t('window.detail.gone')}</p>}
       {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
-      {detail === null && !strip && <p className="dim">{w.reading}</p>}
+      {detail === null && !strip && <p className="dim">{t('window.common.reading')}</p>}
     </Tag>
   );
 }
 
-/** Over the board it takes the focus; wherever it stands, it gives it back to the strip it belongs to. */
+/** Over the board, the detail takes the focus. When it closes, the focus returns to its strip. */
 function useFocusBack(id: string, isOver: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -67,20 +66,20 @@ function useFocusBack(id: string, isOver: boolean) {
     return () => {
       const hadFocus = aside?.contains(document.activeElement) ?? false;
       if (!hadFocus) return;
-      // The board underneath can be focused again only once it is no longer inert.
+      // The board can be focused once it is no longer inert.
       requestAnimationFrame(() => stripToFocus(id)?.focus());
     };
   }, [id, isOver]);
   return ref;
 }
 
-/** Its own strip; where that has left the board, the one that the keys begin with. */
+/** Its own strip; if that has left the board, the first one. */
 const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
   document.querySelector<HTMLElement>('#main');
 
-const whyNoPicture = (why: string | null) => why !== null && <p className="dim no-picture">{why}</p>;
+const whyNoImage = (why: string | null) => why !== null && <p className="dim no-image">{why}</p>;
 
 type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
 
@@ -90,31 +89,27 @@ function Report({ strip, detail, app }: ReportProps) {
   const { flight, file, reason } = strip;
 
   async function copy(whole: StripDetail) {
-    store.tell((await copyText(detailText(whole))) ? w.copied : w.notCopied);
+    store.notify((await copyText(detailText(whole))) ? t('window.detail.copied') : t('window.detail.notCopied'));
   }
 
   return (
     <>
       {strip.hasImage && (
-        <Picture
+        <ReportImage
           key={strip.id}
           stripId={strip.id}
           className="picture"
-          box={pictureBox}
-          label={words.strip.pictureOf(stripName(strip))}
-          otherwise={whyNoPicture}
+          box={imageBox}
+          label={t('window.strip.screenshotOf', { name: stripName(strip) })}
+          otherwise={whyNoImage}
         />
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
       </h2>
-      {flight && (
-        <p className="dim">
-          {[text(flight.aircraft), words.strip.flight(flight.id)].filter((t) => t !== UNKNOWN).join(', ')}
-        </p>
-      )}
+      {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage bay-${strip.bay}`}>
-        <span className="stage">{stageWords(strip)}</span>
+        <span className="stage">{stageText(strip)}</span>
         <StandsWith strip={strip} minGapMs={app.runway.minGapMs} />
       </p>
       {reason && (
@@ -128,7 +123,7 @@ function Report({ strip, detail, app }: ReportProps) {
       {file && (
         <p className="actions">
           <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
-            {w.wholeStory}
+            {t('window.detail.decisions')}
           </a>
         </p>
       )}
@@ -138,7 +133,7 @@ function Report({ strip, detail, app }: ReportProps) {
 
 function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{[whoWords(strip), sinceWords(strip, now, minGapMs)].filter(Boolean).join(', ')}</span>;
+  return <span className="dim">{statusText(strip, now, minGapMs)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {

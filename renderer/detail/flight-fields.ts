@@ -1,27 +1,29 @@
-// Every field the service sent, in a pilot's order and words. What is not known yet says when it comes. Pure.
-import type { Flight, Strip } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, minutes, number, signed, text } from '../format/amount.ts';
-import type { SegmentState } from '../words/subjects.ts';
-import { words } from '../words/words.ts';
-
-const w = words.detail;
+// Every field the service sent, in a pilot's order. An unknown value says when it will be known. Pure.
+import type { Flight, Strip, segmentStates } from '../../main/contract/strip.ts';
+import { UNKNOWN, amount, isKnown, minutes, signed, knownText } from '../format/amount.ts';
+import type { MessageParams } from '../../main/messages/message-params.ts';
+import { t } from '../text.ts';
 
 export type FieldRow = {
-  readonly name: keyof typeof w.fields;
+  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other'>;
   readonly value: string;
-  /** Codes and routes stand in the mono face. */
+  /** Drawn in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
-  /** A moment, where the value is one: drawn in UTC, the service's own text on hover. */
+  /** For a moment: drawn in UTC, with the service's own text on hover. */
   readonly at: number | null;
+  /** The service's own text, if the value is read from it. */
+  readonly received: string | null;
 };
 
-/** When an unknown field can be expected, or null where nothing more comes. */
+const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(value) : null);
+
+/** When an unknown field will be known; `····` if it will not. */
 function expected(strip: Strip, flight: Flight, isLast: boolean): string {
   const isOver = strip.stage === 'settled' || strip.stage === 'archived' || strip.stage === 'sent';
   if (isOver) return UNKNOWN;
-  if (isLast) return w.lastCheck;
-  return flight.automatedChecked ? UNKNOWN : w.laterCheck;
+  if (isLast) return t('window.detail.lastCheck');
+  return flight.automatedChecked ? UNKNOWN : t('window.detail.laterCheck');
 }
 
 export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
@@ -29,28 +31,35 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     const isLast = name === 'ratingContribution' || name === 'seasonPoints';
     const isUnknown = value === UNKNOWN;
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
-    return { name, value: drawn, isCode: false, at: null, isUnknown, ...more };
+    return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, ...more };
   };
-  // Without reading, only what stood in the answer to the upload is known: later checks are not seen.
+  // Without reading flights, only the response to the upload is known.
   const isUnseen = strip.stage === 'sent';
-  const check = (isDone: boolean, segment: SegmentState | undefined) => {
-    if (isDone) return w.checked;
+  const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
+    if (isDone) return t('window.detail.check', { state: 'passed' });
     if (isUnseen) return UNKNOWN;
-    return segment === 'skipped' ? w.notNeeded : w.notChecked;
+    return segment === 'skipped'
+      ? t('window.detail.check', { state: 'skipped' })
+      : t('window.detail.check', { state: 'pending' });
   };
-  const archived = isUnseen && !flight.isArchived ? UNKNOWN : flight.isArchived ? w.archived : w.notArchived;
+  const archived =
+    isUnseen && !flight.isArchived
+      ? UNKNOWN
+      : flight.isArchived
+        ? t('window.detail.yesNo', { answer: 'yes' })
+        : t('window.detail.yesNo', { answer: 'no' });
   return [
-    row('icaoOut', text(flight.icaoOut), { isCode: true }),
-    row('icaoIn', text(flight.icaoIn), { isCode: true }),
-    row('aircraft', text(flight.aircraft), { isCode: true }),
+    row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
+    row('icaoIn', knownText(flight.icaoIn), { isCode: true }),
+    row('aircraft', knownText(flight.aircraft), { isCode: true }),
     row('date', flight.date, { at: flight.dateAt }),
     row('enRoute', amount(flight.enRoute, minutes)),
-    // What the service totals here its document does not show: drawn as it came.
-    row('totalFt', amount(flight.totalFt)),
+    // Read as minutes from block to block (A6); the service's own figure is in the tooltip.
+    row('totalFt', amount(flight.totalFt, minutes), { received: receivedText(flight.totalFt) }),
     row('pax', amount(flight.pax)),
     row(
       'cargoKg',
-      amount(flight.cargoKg, (n) => w.kilograms(number(n))),
+      amount(flight.cargoKg, (n) => t('window.detail.kilograms', { n })),
     ),
     row('delayMin', amount(flight.delayMin, minutes)),
     row('automatedChecked', check(flight.automatedChecked, strip.segments[2])),

@@ -1,17 +1,17 @@
-// What happened when, oldest first.
+// The history of a report, oldest first.
 import type { HistoryEntry } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
-import { words } from '../words/words.ts';
-import { text } from '../text.ts';
+import { shortMoment } from '../format/moment.ts';
+import { t, text } from '../text.ts';
 
 export function History({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
   if (lines.length === 0) return null;
   return (
     <>
-      <h3>{words.detail.history}</h3>
+      <h3>{t('window.detail.history')}</h3>
       <ol className="history">
         {lines.map((line, place) => (
-          // History only grows at its end.
+          // The history only grows at its end.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <span className="dim">
@@ -22,7 +22,9 @@ export function History({ lines, now }: { readonly lines: readonly HistoryEntry[
               {line.times !== undefined && line.until !== undefined && (
                 <span className="dim">
                   {' '}
-                  ({words.explain.times(line.times)} <Moment at={line.until} now={now} />)
+                  <Moment at={line.until}>
+                    {t('window.detail.repeated', { n: line.times, time: shortMoment(line.until, now) })}
+                  </Moment>
                 </span>
               )}
             </span>

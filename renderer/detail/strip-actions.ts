@@ -1,8 +1,9 @@
-// What each action of a strip does. One table; the buttons are derived from it.
+// What each action of a strip does, and what its button says.
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { openView } from '../elements/use-view.ts';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { choice, t } from '../text.ts';
 
 const commandOf = {
   approve: 'strips.approve',
@@ -15,6 +16,19 @@ const commandOf = {
   'send-as-me': 'strips.sendAsMe',
   'show-file': 'strips.showFile',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
+
+/** Returns what the button of an action says. The one other pilot to switch to is named. */
+export function useActionName() {
+  const otherPilot = useWindow(({ app }) => {
+    const others = app?.accounts.filter(({ isInUse }) => !isInUse) ?? [];
+    return others.length === 1 ? others[0]!.name : null;
+  });
+  return (action: StripAction, strip: Pick<Strip, 'stage'>): string => {
+    if (action === 'approve' && strip.stage === 'not-sent') return t('window.action.name', { action: 'approveAnyway' });
+    if (action === 'use-account' && otherPilot !== null) return t('window.pilots.use', { name: otherPilot });
+    return t('window.action.name', { action: choice(action) });
+  };
+}
 
 export function useStripActions() {
   const store = useStore();

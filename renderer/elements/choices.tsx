@@ -1,4 +1,4 @@
-// One of a few: a group of radio buttons with its question, and under each what it means.
+// A question with radio buttons, each with a hint.
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,7 @@ export type Choice<T extends string> = {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly isDisabled?: boolean;
-  /** Stands under the choice while it is the one. */
+  /** Shown below the choice while it is selected. */
   readonly more?: ReactNode;
 };
 

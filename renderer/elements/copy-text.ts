@@ -1,4 +1,4 @@
-// Puts text on the clipboard. Hosts that refuse the permission still allow the old way, from within a key or click.
+// Copies text to the clipboard. Hosts without the permission still allow the deprecated way, from a key or click.
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   field.className = 'off-screen';
   document.body.append(field);
   field.select();
-  // Deprecated, and the only way left where the clipboard's permission is refused.
+  // Deprecated, and the only way without the permission for the clipboard.
   const isCopied = document.execCommand('copy');
   field.remove();
   return isCopied;

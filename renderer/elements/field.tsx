@@ -1,4 +1,4 @@
-// A labelled input with its hint and what is amiss with it, joined for screen readers.
+// A labelled input with its hint or error, joined for screen readers.
 import { useId } from 'react';
 import type { InputHTMLAttributes } from 'react';
 
@@ -25,7 +25,7 @@ export function Field({ label, hint, error, unit, ...input }: Props) {
         {unit !== undefined && <span className="dim">{unit}</span>}
       </span>
       {told !== undefined && (
-        <small id={`${id}-told`} className={error === undefined ? 'dim' : 'amiss'}>
+        <small id={`${id}-told`} className={error === undefined ? 'dim' : 'invalid'}>
           {told}
         </small>
       )}

@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
 }
 
 export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
-/** From 1,000 wide the detail stands beside the board, below that it slides over it. */
+/** From 1,000 pixels the detail is beside the board, below that it slides over it. */
 export const useIsWide = () => useMedia('(min-width: 1000px)');

@@ -1,11 +1,11 @@
-// The console of the built-in service, in the pilot's browser. Its address is not for the window: the process opens it.
+// Opens the console of the built-in service in the browser. The process does it: the window must not know its address.
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
 export function useOpenConsole(): () => void {
   const store = useStore();
   return () =>
     void store.order('service.openConsole', {}).then((isDone) => {
-      if (isDone) store.tell(words.consoleOpens);
+      if (isDone) store.notify(t('window.common.consoleOpened'));
     });
 }

@@ -1,4 +1,4 @@
-// Which view is open, and what it is about: kept in the address, so that going back and reloading do what people expect.
+// The open view and its subject are in the address, so that going back and reloading work as expected.
 import { useSyncExternalStore } from 'react';
 
 export const views = ['board', 'folders', 'files', 'settings'] as const;
@@ -17,15 +17,15 @@ function subscribe(listener: () => void) {
 
 export const useView = (): View => useSyncExternalStore(subscribe, read);
 
-/** What the view is about, as it was given to `openView`; empty where it is about nothing in particular. */
+/** The subject of the view, as given to `openView`; empty if there is none. */
 export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
 
-/** Closes what the view is about; the view itself stays. */
+/** Closes the subject of the view; the view stays. */
 export function closeSubject() {
   if (parts().subject !== '') openView(read());
 }
 
-/** @param subject Written into the address as it is: encode what people or files named. */
+/** @param subject written into the address as it is: encode names of people and files */
 export function openView(view: View, subject = '') {
   location.hash = subject === '' ? view : `${view}/${subject}`;
 }

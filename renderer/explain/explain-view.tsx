@@ -1,21 +1,20 @@
-// "Why was this file not uploaded?": the log of decisions with its search, and the story of one file.
+// "Why wasn't my file uploaded?": the decision log with its search, and the history of one file.
 import { useEffect, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FileState } from '../../main/contract/explanation.ts';
 import { openView, useViewSubject } from '../elements/use-view.ts';
-import { words } from '../words/words.ts';
-import { askedOf, isWholePath, subjectOf } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { choice, t } from '../text.ts';
+import { queryOf, isWholePath, subjectOf } from './file-query.ts';
+import type { FileQuery } from './file-query.ts';
 import { FileList } from './file-list.tsx';
-import { FileHistory } from './story.tsx';
+import { FileHistory } from './file-history.tsx';
 
-const w = words.explain;
 const states: readonly (FileState | 'all')[] = ['all', 'not-added', 'waiting', 'needs-you', 'sent'];
 
-const askAbout = (asked: Asked) => openView('files', subjectOf(asked));
+const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
 export function ExplainView() {
-  const asked = askedOf(useViewSubject());
+  const asked = queryOf(useViewSubject());
   const [text, setText] = useState('');
   const [state, setState] = useState<FileState | 'all'>('all');
   const isPath = isWholePath(text);
@@ -27,25 +26,25 @@ export function ExplainView() {
 
   return (
     <main className="page explain" id="main" tabIndex={-1} data-asked={asked !== null}>
-      <h1>{w.title}</h1>
+      <h1>{t('window.file.title')}</h1>
       <div className="explain-list">
-        <p className="dim lead">{w.lead}</p>
+        <p className="dim lead">{t('window.file.lead')}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>
             <SearchField text={text} setText={setText} />
             {isPath && (
               <button type="submit" className="button main-button">
-                {w.askPath}
+                {t('window.file.checkPath')}
               </button>
             )}
           </form>
         </search>
         <fieldset className="pills">
-          <legend className="off-screen">{w.which}</legend>
+          <legend className="off-screen">{t('window.file.filter')}</legend>
           {states.map((one) => (
             <label key={one} className="pill">
               <input type="radio" name="explain-state" checked={state === one} onChange={() => setState(one)} />
-              {w.states[one]}
+              {t('window.file.state', { state: choice(one) })}
             </label>
           ))}
         </fieldset>
@@ -58,11 +57,11 @@ export function ExplainView() {
 
 function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
   const id = useId();
-  // A jump from elsewhere begins with an empty field; Esc empties it here.
+  // A link from elsewhere begins with an empty field.
   useEffect(() => () => setText(''), [setText]);
   return (
     <div className="field">
-      <label htmlFor={id}>{w.search}</label>
+      <label htmlFor={id}>{t('window.file.search')}</label>
       <input
         id={id}
         type="search"
@@ -73,7 +72,7 @@ function SearchField({ text, setText }: { readonly text: string; readonly setTex
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <small id={`${id}-told`} className="dim">
-        {w.searchHint}
+        {t('window.file.searchHint')}
       </small>
     </div>
   );

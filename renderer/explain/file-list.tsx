@@ -1,34 +1,28 @@
-// The files of the log that are looked for, the one that was decided last first.
+// The files that match the search, the latest decision first.
 import { useEffect, useRef } from 'react';
-import type { FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
+import type { DecisionsPage, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
 import { useNow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import type { Asked } from './asked.ts';
+import { t, text as messageText } from '../text.ts';
+import type { FileQuery } from './file-query.ts';
 import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useDecisions } from './use-decisions.ts';
-import { text } from '../text.ts';
-
-const w = words.explain;
 
 type Props = {
   readonly text: string;
   readonly state: FileState | null;
-  readonly asked: Asked | null;
-  readonly ask: (asked: Asked) => void;
+  readonly asked: FileQuery | null;
+  readonly ask: (asked: FileQuery) => void;
 };
 
 export function FileList({ text, state, asked, ask }: Props) {
   const { page, more, error } = useDecisions(text, state);
   const now = useNow(false);
   if (error !== null) return <p className="dim">{error}</p>;
-  if (page === null) return <p className="dim">{words.settings.reading}</p>;
-  const isNarrowed = text !== '' || state !== null;
+  if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
   return (
     <>
-      <output className="dim small">
-        {page.files.length === 0 ? (isNarrowed ? w.noneFound : w.noneYet) : w.found(page.total)}
-      </output>
+      <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
       {page.files.length > 0 && (
         <ul className="decided">
           {page.files.map((file) => (
@@ -37,7 +31,7 @@ export function FileList({ text, state, asked, ask }: Props) {
                 file={file}
                 now={now}
                 isAsked={asked?.kind === 'path' && asked.path === file.path}
-                ask={() => ask(askedOfFile(file))}
+                ask={() => ask(queryOfFile(file))}
               />
             </li>
           ))}
@@ -46,7 +40,7 @@ export function FileList({ text, state, asked, ask }: Props) {
       {page.next !== null && (
         <p className="more">
           <button type="button" className="button" onClick={more}>
-            {w.more}
+            {t('window.file.more')}
           </button>
         </p>
       )}
@@ -54,7 +48,15 @@ export function FileList({ text, state, asked, ask }: Props) {
   );
 }
 
-const askedOfFile = ({ path }: FileDecisionLine): Asked => ({ kind: 'path', path });
+/** The log is counted up to this number. */
+const MAX_COUNTED = 1_000;
+
+function countText({ files, total }: DecisionsPage, isFiltered: boolean): string {
+  if (files.length === 0) return isFiltered ? t('window.file.noneFound') : t('window.file.noneYet');
+  return total >= MAX_COUNTED ? t('window.file.foundMany', { n: MAX_COUNTED }) : t('window.file.found', { n: total });
+}
+
+const queryOfFile = ({ path }: FileDecisionLine): FileQuery => ({ kind: 'path', path });
 
 type RowProps = {
   readonly file: FileDecisionLine;
@@ -66,7 +68,7 @@ type RowProps = {
 function FileRow({ file, now, isAsked, ask }: RowProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
-  // The keys go on from where the story was opened, once it is closed.
+  // The focus goes back to where the history was opened from.
   useEffect(() => {
     if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
     wasAsked.current = isAsked;
@@ -88,9 +90,9 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>
-      <span className="decided-words small dim">{text(file.message)}</span>
+      <span className="decided-text small dim">{messageText(file.message)}</span>
       <StateMark state={file.state} />
-      {folder !== '' && <span className="off-screen">{w.inFolder(folder)}</span>}
+      {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
     </button>
   );
 }

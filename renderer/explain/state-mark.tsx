@@ -1,7 +1,7 @@
-// Where the report of a file stands, as a word.
+// What happened to a file, as a label.
 import type { FileState } from '../../main/contract/explanation.ts';
-import { words } from '../words/words.ts';
+import { choice, t } from '../text.ts';
 
 export const StateMark = ({ state }: { readonly state: FileState }) => (
-  <span className={`state-mark state-${state}`}>{words.explain.states[state]}</span>
+  <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
 );

@@ -1,4 +1,4 @@
-// Pages of the log as they are looked for.
+// The pages of the decision log that match the search.
 import { useState } from 'react';
 import type { DecisionsPage, FileState } from '../../main/contract/explanation.ts';
 import type { Result } from '../../main/contract/failure.ts';
@@ -13,7 +13,7 @@ export function useDecisions(text: string, state: FileState | null) {
   const [page, setPage] = useState<DecisionsPage | null>(null);
   const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
-  // What is looked for anew begins with one page.
+  // A new search begins with one page.
   const [wanted, setWanted] = useState({ query, count: PAGE });
   const count = wanted.query === query ? wanted.count : PAGE;
 

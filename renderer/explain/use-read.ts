@@ -1,12 +1,12 @@
-// Reads now, and again whenever the queue or a folder is another: one reading at a time, the last one counts.
+// Reads now, and again when the queue or a folder changes: one read at a time, the last one counts.
 import { useEffect, useEffectEvent } from 'react';
 import type { WindowState } from '../store/window-state.ts';
 import { useStore } from '../store/use-window.ts';
 
-/** What the log moves with. The rest of the state changes far more often. */
+/** The parts of the state that the decision log follows. */
 const turnOf = ({ app }: WindowState) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders]));
 
-/** @param key What is read: another key is another reading. `read` looks at the signal when its answer has come. */
+/** @param key what is read; another key starts another read, and `read` checks the signal after its result has come */
 export function useRead(key: string, read: (overtaken: AbortSignal, key: string) => Promise<void>) {
   const store = useStore();
   const readNow = useEffectEvent(read);
@@ -16,7 +16,7 @@ export function useRead(key: string, read: (overtaken: AbortSignal, key: string)
     let last = Promise.resolve();
     let waiting = 0;
     const run = () => {
-      // One that waits for its turn reads what is true then.
+      // A read that is still waiting will see this change.
       if (waiting > 1) return;
       waiting += 1;
       last = last

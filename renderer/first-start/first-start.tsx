@@ -3,48 +3,43 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { focusFirstInvalid } from '../elements/focus-first-amiss.ts';
+import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
 import { ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
-
-const w = words.first;
-const f = words.fields;
+import { t } from '../text.ts';
 
 export function FirstStart({ app }: { readonly app: AppState }) {
   const settings = useWindow((state) => state.settings);
   return (
     <main className="first">
-      <div className="first-words">
-        <p className="first-program">{words.program}</p>
-        <h1>{w.title}</h1>
-        <p className="dim">{w.lead}</p>
+      <div className="first-text">
+        <p className="first-program">{t('window.common.program')}</p>
+        <h1>{t('window.first.title')}</h1>
+        <p className="dim">{t('window.first.lead')}</p>
       </div>
       <Kept />
       <div className="ways">
         <TryIt />
         {settings && <Connect settings={settings} />}
       </div>
-      <p className="dim small">
-        {w.later} {words.settings.version(app.host.version)}.
-      </p>
+      <p className="dim small">{t('window.first.later', { version: app.host.version })}</p>
     </main>
   );
 }
 
-/** What was let go over this screen already. */
+/** Files that were dropped on this screen. */
 function Kept() {
   const store = useStore();
   const n = useWindow((state) => state.kept.length);
   if (n === 0) return null;
   return (
-    <section className="card kept" aria-label={w.keptLabel}>
-      <p className="card-words">{w.kept(n)}</p>
+    <section className="card kept" aria-label={t('window.first.keptLabel')}>
+      <p className="card-text">{t('window.first.kept', { n })}</p>
       <button type="button" className="button" onClick={store.forgetKept}>
-        {w.forget}
+        {t('window.first.discard')}
       </button>
     </section>
   );
@@ -61,16 +56,16 @@ function TryIt() {
 
   return (
     <section className="way" aria-labelledby="way-try">
-      <span className="tag">{words.demo}</span>
-      <h2 id="way-try">{w.tryTitle}</h2>
-      <p className="dim">{w.tryWords}</p>
+      <span className="tag">{t('window.common.demo')}</span>
+      <h2 id="way-try">{t('window.first.tryTitle')}</h2>
+      <p className="dim">{t('window.first.tryText')}</p>
       <button
         type="button"
         className="button main-button large-button"
         disabled={isStarting}
         onClick={() => void begin()}
       >
-        {isStarting ? w.trying : w.tryButton}
+        {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
       </button>
     </section>
   );
@@ -90,13 +85,18 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
 
   return (
     <section className="way" aria-labelledby="way-connect">
-      <h2 id="way-connect">{w.connectTitle}</h2>
-      <p className="dim">{w.connectWords}</p>
+      <h2 id="way-connect">{t('window.first.connectTitle')}</h2>
+      <p className="dim">{t('window.first.connectText')}</p>
       <form className="form" onSubmit={(event) => void connect(event)} noValidate>
-        <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
+        <Field
+          label={t('window.service.address')}
+          hint={t('window.service.addressHint')}
+          type="url"
+          {...field('address')}
+        />
         <ApplicationFields form={form} />
         <button type="submit" className="button large-button">
-          {w.connectButton}
+          {t('window.first.connectButton')}
         </button>
       </form>
     </section>

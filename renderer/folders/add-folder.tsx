@@ -1,14 +1,11 @@
-// Adds a folder: chosen in the host's own dialog where it has one, typed where not.
+// Adds a folder: chosen in a dialog if the host has one, or typed.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t, text } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
-import { text } from '../text.ts';
-
-const w = words.folders;
 
 export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   const store = useStore();
@@ -26,21 +23,21 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   async function add(event: FormEvent) {
     event.preventDefault();
     const wanted = path.trim();
-    if (wanted === '') return setError(words.fields.required(w.path));
+    if (wanted === '') return setError(t('window.service.required', { field: t('window.folder.path') }));
     const result = await store.ask('folders.add', { path: wanted, existing });
     if (!result.ok) return setError(text(result.failure.message));
     setError(undefined);
     setPath('');
     setExisting(false);
-    store.tell(w.watching(wanted));
+    store.notify(t('window.folder.watching', { path: wanted }));
   }
 
   return (
     <form className="card add-folder" onSubmit={(event) => void add(event)} noValidate>
-      <div className="card-words">
+      <div className="card-text">
         <Field
-          label={w.path}
-          hint={w.pathHint}
+          label={t('window.folder.path')}
+          hint={t('window.folder.pathHint', { path: '/home/you/Pictures/Screenshots' })}
           error={error}
           value={path}
           onChange={(event) => {
@@ -53,12 +50,12 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
           autoComplete="off"
         />
         <Choices
-          question={w.beforeQuestion}
+          question={t('window.folder.existingQuestion')}
           value={existing ? 'take' : 'leave'}
           onChange={(value) => setExisting(value === 'take')}
           choices={[
-            { value: 'leave', label: w.beforeLeave },
-            { value: 'take', label: w.existing },
+            { value: 'leave', label: t('window.folder.existingLeave') },
+            { value: 'take', label: t('window.folder.existingAdd') },
           ]}
         />
         {path.trim() !== '' && (
@@ -68,11 +65,11 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
       <span className="actions">
         {canChoose && (
           <button type="button" className="button" onClick={() => void choose()}>
-            {w.choose}
+            {t('window.folder.choose')}
           </button>
         )}
         <button type="submit" className="button main-button">
-          {w.add}
+          {t('window.folder.add')}
         </button>
       </span>
     </form>

@@ -1,57 +1,53 @@
-// What would be sent from a folder if the companion looked now, and what not, and why. Nothing is taken by looking.
-import { useId, useState } from 'react';
+// A dry run: what would be uploaded from a folder now, what not, and why.
+import { useState } from 'react';
 import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import { text } from '../text.ts';
+import { list, t, text } from '../text.ts';
 
-const w = words.folders.dryRun;
-const SHOWN = 200;
-/** What would go comes first. */
+const MAX_SHOWN = 200;
+/** What would be uploaded comes first. */
 const order: readonly DryRunOutcome[] = ['send', 'ask', 'hold', 'wait', 'known', 'leave'];
 
 type Props = {
   readonly path: string;
-  /** As if these were the folder's patterns; null: its own, or every picture. */
+  /** Patterns to check instead of the folder's own; null: its own, or every image. */
   readonly names: readonly string[] | null;
-  /** As if the folder asked before it sends, or did not; null: as it does. */
+  /** Whether uploads need approval; null: as the folder's rules say. */
   readonly approval: boolean | null;
-  /** With the pictures that are there already, or without; asked here where it is not given. */
+  /** Whether existing images are included; asked here if it is not given. */
   readonly existing?: boolean;
 };
-type Looked = DryRun | 'looking' | { readonly error: string } | null;
+type Shown = DryRun | 'looking' | { readonly error: string } | null;
 
 export function DryRun({ path, names, approval, existing: given }: Props) {
   const store = useStore();
-  const id = useId();
   const [existing, setExisting] = useState(given ?? true);
-  const [looked, setLooked] = useState<Looked>(null);
+  const [shown, setShown] = useState<Shown>(null);
 
   async function look(withExisting: boolean) {
-    setLooked('looking');
+    setShown('looking');
     const result = await store.ask('folders.dryRun', {
       path: path.trim(),
       existing: withExisting,
       names: names === null ? null : [...names],
       approval,
-      limit: SHOWN,
+      limit: MAX_SHOWN,
     });
-    setLooked(result.ok ? result.value : { error: text(result.failure.message) });
-    if (result.ok) store.say(countsWords(result.value));
+    setShown(result.ok ? result.value : { error: text(result.failure.message) });
+    if (result.ok) store.announce(summaryText(result.value));
   }
 
   return (
-    <section className="dry-run" aria-labelledby={`${id}-title`}>
+    <section className="dry-run" aria-label={t('window.dryRun.look')}>
       <div className="dry-run-head">
         <button
           type="button"
-          id={`${id}-title`}
           className="button"
-          aria-disabled={looked === 'looking'}
-          onClick={() => looked !== 'looking' && void look(existing)}
+          aria-disabled={shown === 'looking'}
+          onClick={() => shown !== 'looking' && void look(existing)}
         >
-          {looked === null ? w.look : w.lookAgain}
+          {shown === null ? t('window.dryRun.look') : t('window.dryRun.lookAgain')}
         </button>
         {given === undefined && (
           <label className="check small">
@@ -60,27 +56,29 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
               checked={existing}
               onChange={(event) => {
                 setExisting(event.target.checked);
-                if (looked !== null) void look(event.target.checked);
+                if (shown !== null) void look(event.target.checked);
               }}
             />
-            {w.existing}
+            {t('window.dryRun.existing')}
           </label>
         )}
       </div>
-      {looked === 'looking' && <p className="dim small">{w.looking}</p>}
-      {looked !== null && looked !== 'looking' && 'error' in looked && (
-        <p className="amiss small" role="alert">
-          {looked.error}
+      {shown === 'looking' && <p className="dim small">{t('window.dryRun.looking')}</p>}
+      {shown !== null && shown !== 'looking' && 'error' in shown && (
+        <p className="invalid small" role="alert">
+          {shown.error}
         </p>
       )}
-      {looked !== null && looked !== 'looking' && 'files' in looked && <Files dryRun={looked} />}
+      {shown !== null && shown !== 'looking' && 'files' in shown && <Files dryRun={shown} />}
     </section>
   );
 }
 
-const countsWords = ({ counts }: DryRun) => {
-  const parts = order.filter((outcome) => counts[outcome] > 0).map((outcome) => w.counted[outcome](counts[outcome]));
-  return parts.length === 0 ? w.nothing : `${parts.join(', ')}. ${w.nothingTaken}`;
+const summaryText = ({ counts }: DryRun) => {
+  const parts = order
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => t('window.dryRun.count', { outcome, n: counts[outcome] }));
+  return parts.length === 0 ? t('window.dryRun.nothing') : t('window.dryRun.summary', { counts: list(parts) });
 };
 
 function Files({ dryRun }: { readonly dryRun: DryRun }) {
@@ -88,14 +86,14 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
   const all = Object.values(dryRun.counts).reduce((sum, n) => sum + n, 0);
   return (
     <>
-      <p className="small">{countsWords(dryRun)}</p>
+      <p className="small">{summaryText(dryRun)}</p>
       {files.length > 0 && (
-        // It scrolls: so the keyboard has to reach it.
+        // It scrolls, so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className="dry-run-files small" tabIndex={0} aria-label={w.list}>
+        <ul className="dry-run-files small" tabIndex={0} aria-label={t('window.dryRun.list')}>
           {files.map((file) => (
             <li key={file.path} className={`outcome-${file.outcome}`}>
-              <b className="outcome">{w.outcomes[file.outcome]}</b>
+              <b className="outcome">{t('window.dryRun.outcome', { outcome: file.outcome })}</b>
               <span className="breakable" dir="auto">
                 {file.name}
               </span>
@@ -105,7 +103,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
           ))}
         </ul>
       )}
-      {all > files.length && <p className="dim small">{words.andMore(all - files.length)}</p>}
+      {all > files.length && <p className="dim small">{t('window.common.andMore', { n: all - files.length })}</p>}
     </>
   );
 }

@@ -1,14 +1,12 @@
-// One watched folder: how it does, by which rules, what was taken, what was passed over and why.
+// A watched folder: its status and rules, how many files were added, which were skipped and why.
 import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t, text } from '../text.ts';
 import { FolderRules } from './folder-rules.tsx';
-import { rulesWords } from './rules-draft.ts';
-import { text } from '../text.ts';
+import { rulesText } from './rules-draft.ts';
 
-const w = words.folders;
 const lamp: Record<FolderState['status'], string> = {
   starting: 'unknown',
   watching: 'on-line',
@@ -27,34 +25,34 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   };
   return (
     <li className="card folder">
-      <div className="card-words">
+      <div className="card-text">
         <h2>{name}</h2>
         <span className="dim small mono breakable">{path}</span>
         <span className="folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
-            {w.status[status]}
+            {t('window.folder.status', { status: status })}
           </span>
-          <span className="time">{w.added(added)}</span>
-          {growing > 0 && <span className="time">{w.growing(growing)}</span>}
-          {otherNames > 0 && <span className="time">{w.otherNames(otherNames)}</span>}
+          <span className="time">{t('window.folder.added', { n: added })}</span>
+          {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}
+          {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
         </span>
-        <ul className="folder-rules small" aria-label={w.rules.of(name)}>
-          {rulesWords(folder.rules).map((part) => (
+        <ul className="folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
+          {rulesText(folder.rules).map((part) => (
             <li key={part} className="breakable">
               {part}
             </li>
           ))}
         </ul>
-        {status === 'polling' && <p className="dim small">{w.pollingWords}</p>}
+        {status === 'polling' && <p className="dim small">{t('window.folder.pollingText')}</p>}
         {concern && (
-          <p className="small amiss">
+          <p className="small invalid">
             <FailureMessage failure={concern} />
           </p>
         )}
         {existing > 0 && <Before folder={folder} />}
         {notFiled.length > 0 && (
-          <ul className="concern-words not-filed" aria-label={w.notFiled}>
+          <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
               <li key={`${file.name} ${text(file.message)}`} className="breakable">
                 {text(file.message)}
@@ -64,7 +62,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         )}
         {passedOver.length > 0 && (
           <details className="small">
-            <summary>{w.passedOver(passedOver.length)}</summary>
+            <summary>{t('window.folder.skipped', { n: passedOver.length })}</summary>
             <ul className="passed-over">
               {passedOver.map((file) => (
                 <li key={file.name}>
@@ -80,19 +78,19 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
           type="button"
           ref={toggle}
           className="button"
-          aria-label={`${w.rules.change}: ${name}`}
+          aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {w.rules.change}
+          {t('window.rule.change')}
         </button>
         <button
           type="button"
           className="button"
-          aria-label={`${w.remove}: ${name}`}
+          aria-label={t('window.common.actionOn', { action: t('window.folder.remove'), name })}
           onClick={() => void order('folders.remove', { id })}
         >
-          {w.remove}
+          {t('window.folder.remove')}
         </button>
       </span>
       {isOpen && <FolderRules folder={folder} canTrash={canTrash} onClose={close} />}
@@ -100,18 +98,18 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   );
 }
 
-/** Asked once, when the folder is added; the answer can be changed for as long as there is something to take. */
+/** FileQuery once, when the folder is added; the answer can be changed for as long as there is something to take. */
 function Before({ folder }: { readonly folder: FolderState }) {
   const { order } = useStore();
   return (
     <p className="folder-before small">
-      <span>{w.before(folder.existing)}</span>
+      <span>{t('window.folder.existing', { n: folder.existing })}</span>
       <button
         type="button"
         className="button small-button"
         onClick={() => void order('folders.addExisting', { id: folder.id })}
       >
-        {w.addExisting(folder.existing)}
+        {t('window.folder.addExisting', { n: folder.existing })}
       </button>
     </p>
   );

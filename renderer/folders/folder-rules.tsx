@@ -1,17 +1,14 @@
-// The rules of one folder, to be changed: which names, whether to ask first, and what becomes of a file that was sent.
+// The form for the rules of a folder: which names, whether to ask first, and what happens to a file after upload.
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t, text } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 import { draftOf, patternsOf, rulesOf } from './rules-draft.ts';
 import type { RulesDraft } from './rules-draft.ts';
-import { text } from '../text.ts';
-
-const w = words.folders.rules;
 
 type Props = { readonly folder: FolderState; readonly canTrash: boolean; readonly onClose: () => void };
 
@@ -29,14 +26,19 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
     event.preventDefault();
     const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
     if (!result.ok) return setError(text(result.failure.message));
-    store.tell(w.saved(folder.name));
+    store.notify(t('window.rule.saved', { folder: folder.name }));
     onClose();
   }
 
   return (
-    <form className="rules" onSubmit={(event) => void save(event)} aria-label={w.of(folder.name)} noValidate>
+    <form
+      className="rules"
+      onSubmit={(event) => void save(event)}
+      aria-label={t('window.rule.of', { folder: folder.name })}
+      noValidate
+    >
       <div className="field">
-        <label htmlFor={`${id}-names`}>{w.names}</label>
+        <label htmlFor={`${id}-names`}>{t('window.rule.names')}</label>
         <textarea
           id={`${id}-names`}
           className="mono"
@@ -47,31 +49,31 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
           onChange={(event) => change({ names: event.target.value })}
         />
         <small id={`${id}-hint`} className="dim">
-          {w.namesHint}
+          {t('window.rule.namesHint')}
         </small>
       </div>
       <Choices
-        question={w.ask}
+        question={t('window.rule.ask')}
         value={draft.approval ? 'ask' : 'send'}
         onChange={(value) => change({ approval: value === 'ask' })}
         choices={[
-          { value: 'send', label: w.askNot },
-          { value: 'ask', label: w.askFirst, hint: w.askHint },
+          { value: 'send', label: t('window.rule.askNever') },
+          { value: 'ask', label: t('window.rule.askFirst'), hint: t('window.rule.askHint') },
         ]}
       />
       <Choices
-        question={w.after}
+        question={t('window.rule.after')}
         value={draft.after}
         onChange={(after) => change({ after })}
         choices={[
-          { value: 'leave', label: w.leave },
+          { value: 'leave', label: t('window.rule.leave') },
           {
             value: 'move',
-            label: w.move,
+            label: t('window.rule.move'),
             more: (
               <Field
-                label={w.moveTo}
-                hint={w.moveHint}
+                label={t('window.rule.moveTo')}
+                hint={t('window.rule.moveHint')}
                 className="mono"
                 value={draft.moveTo}
                 maxLength={4096}
@@ -81,22 +83,27 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
               />
             ),
           },
-          { value: 'trash', label: w.bin, hint: canTrash ? w.binHint : w.noBin, isDisabled: !canTrash },
+          {
+            value: 'trash',
+            label: t('window.rule.trash'),
+            hint: canTrash ? t('window.rule.trashHint') : t('window.rule.noTrash'),
+            isDisabled: !canTrash,
+          },
         ]}
       />
-      {draft.after !== 'leave' && <p className="dim small">{w.onlyTheSent}</p>}
+      {draft.after !== 'leave' && <p className="dim small">{t('window.rule.onlyUploaded')}</p>}
       {error !== null && (
-        <p className="amiss small" role="alert">
+        <p className="invalid small" role="alert">
           {error}
         </p>
       )}
       <DryRun path={folder.path} names={patternsOf(draft.names)} approval={draft.approval} />
       <span className="actions">
         <button type="submit" className="button main-button">
-          {w.save}
+          {t('window.rule.save')}
         </button>
         <button type="button" className="button" onClick={onClose}>
-          {words.cancel}
+          {t('window.common.cancel')}
         </button>
       </span>
     </form>

@@ -1,23 +1,21 @@
 // The watched folders.
 import type { AppState } from '../../main/contract/state.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { AddFolder } from './add-folder.tsx';
 import { FolderCard } from './folder-card.tsx';
-
-const w = words.folders;
 
 export function FoldersView({ app }: { readonly app: AppState }) {
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <h1>{w.title}</h1>
-      <p className="dim lead">{w.lead}</p>
+      <h1>{t('window.folder.title')}</h1>
+      <p className="dim lead">{t('window.folder.lead')}</p>
       {app.folders.length === 0 && (
         <div className="strip empty bay-outbound">
           <i className="edge" aria-hidden="true" />
           <span className="thumb dashed" aria-hidden="true" />
-          <span className="cell empty-words">
-            <b>{w.none}</b>
-            <span className="small dim">{w.noneWords}</span>
+          <span className="cell empty-text">
+            <b>{t('window.folder.none')}</b>
+            <span className="small dim">{t('window.folder.noneText')}</span>
           </span>
         </div>
       )}

@@ -1,8 +1,6 @@
-// The rules of a folder as they are typed, and back. Whether they can be kept is the process's to say.
+// The rules of a folder as they are typed, and back. The process validates them.
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
-import { words } from '../words/words.ts';
-
-const w = words.folders.rules;
+import { list, t } from '../text.ts';
 
 export type RulesDraft = {
   /** One pattern a line. */
@@ -31,9 +29,13 @@ export const rulesOf = ({ names, after, moveTo, approval }: RulesDraft): FolderR
   approval,
 });
 
-/** In one line: which, when, and what then. */
-export function rulesWords({ names, afterUpload, approval }: FolderRules): string[] {
-  const which = names.includes('*') ? w.everyPicture : w.namesLike(names.join(', '));
-  const then = afterUpload.kind === 'move' ? w.thenMoved(afterUpload.to) : w.afterwards[afterUpload.kind];
-  return [which, approval ? w.asksFirst : w.sentAtOnce, then];
+/** The rules in short: which files, when, and what happens afterwards. */
+export function rulesText({ names, afterUpload, approval }: FolderRules): string[] {
+  return [
+    names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: list(names, 'or') }),
+    t('window.rule.when', { approval: approval ? 'yes' : 'no' }),
+    afterUpload.kind === 'move'
+      ? t('window.rule.thenMoved', { folder: afterUpload.to })
+      : t('window.rule.then', { after: afterUpload.kind }),
+  ];
 }

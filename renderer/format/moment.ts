@@ -1,67 +1,60 @@
-// Moments as pilots read them: UTC with Z on the strip, the pilot's own time on hover.
+// Moments as pilots read them: UTC with Z and a 24-hour clock on the strip, the pilot's own time on hover.
 // All take milliseconds since 1970.
+import { locale, t } from '../text.ts';
 
-export const LANGUAGE = 'en-GB';
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
 
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(LANGUAGE, { hourCycle: 'h23', ...options });
-  return (at: number) => format.format(at);
+const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const;
+const withSeconds = { ...hourAndMinute, second: '2-digit' } as const;
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+
+const utc = {
+  time: formatter({ ...withSeconds, timeZone: 'UTC' }),
+  minute: formatter({ ...hourAndMinute, timeZone: 'UTC' }),
+  day: formatter({ ...dayAndMonth, timeZone: 'UTC' }),
+  dayAndMinute: formatter({ ...dayAndMonth, ...hourAndMinute, timeZone: 'UTC' }),
+  full: formatter({ ...dayAndMonth, year: 'numeric', ...withSeconds, timeZone: 'UTC' }),
 };
 
-const twoDigits = { hour: '2-digit', minute: '2-digit' } as const;
-
 /** `14:02:16` in UTC. */
-export const utcTime = formatter({ ...twoDigits, second: '2-digit', timeZone: 'UTC' });
+export const utcTime = (at: number) => utc.time.format(at);
 
 /** `14:02` in UTC. */
-export const utcMinute = formatter({ ...twoDigits, timeZone: 'UTC' });
+export const utcMinute = (at: number) => utc.minute.format(at);
 
 /** `20 Nov` in UTC. */
-export const utcDay = formatter({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+export const utcDay = (at: number) => utc.day.format(at);
 
-const utcDayOfYear = formatter({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** `20 Nov 2026, 14:02:16 Z`. */
-export const utcFull = (at: number) => `${utcDayOfYear(at)}, ${utcTime(at)} Z`;
+/** `20 Nov 2026, 14:02:16Z`. */
+export const utcFull = (at: number) => t('window.time.utc', { time: utc.full.format(at) });
 
 /** The pilot's own zone, with its name: `Sat 21 Nov, 15:02:16 CET`. */
 export function localMoment(at: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat(LANGUAGE, {
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...twoDigits,
-    second: '2-digit',
-    timeZoneName: 'short',
-    ...(timeZone && { timeZone }),
-  }).format(at);
+  return formatter({ weekday: 'short', ...dayAndMonth, ...withSeconds, timeZoneName: 'short', timeZone }).format(at);
 }
 
 const DAY_MS = 86_400_000;
 export const isSameUtcDay = (a: number, b: number) => Math.floor(a / DAY_MS) === Math.floor(b / DAY_MS);
 
-/** Today as `14:02:16`, another day as `20 Nov 14:02`; the `Z` is added where it is drawn. */
+/** Today as `14:02:16`, another day as `20 Nov, 14:02`; both in UTC. */
 export function shortMoment(at: number, now: number): string {
-  return isSameUtcDay(at, now) ? utcTime(at) : `${utcDay(at)} ${utcMinute(at)}`;
+  return isSameUtcDay(at, now) ? utcTime(at) : utc.dayAndMinute.format(at);
 }
 
-/** In the pilot's own zone: today `16:02:11`, another day `20 Nov 16:02`, another year `20 Nov 2025 16:02`. */
+/** In the pilot's own zone: today `16:02:11`, another day `20 Nov, 16:02`, another year `20 Nov 2025, 16:02`. */
 export function localShort(at: number, now: number, timeZone?: string): string {
-  const draw = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(LANGUAGE, { hourCycle: 'h23', ...options, ...(timeZone && { timeZone }) });
-  const day = draw({ day: 'numeric', month: 'short', year: 'numeric' });
-  if (day.format(at) === day.format(now)) return draw({ ...twoDigits, second: '2-digit' }).format(at);
-  const isThisYear = day.format(at).slice(-4) === day.format(now).slice(-4);
-  const date = isThisYear ? draw({ day: 'numeric', month: 'short' }).format(at) : day.format(at);
-  return `${date} ${draw(twoDigits).format(at)}`;
+  const isEqual = (options: Intl.DateTimeFormatOptions) => {
+    const format = formatter({ ...options, timeZone });
+    return format.format(at) === format.format(now);
+  };
+  const year = { year: 'numeric' } as const;
+  if (isEqual({ ...dayAndMonth, ...year })) return formatter({ ...withSeconds, timeZone }).format(at);
+  return formatter({ ...dayAndMonth, ...(!isEqual(year) && year), ...hourAndMinute, timeZone }).format(at);
 }
 
 /** The name of the pilot's own zone: `CET`, `GMT+5:30`. */
 export function localZone(at: number, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat(LANGUAGE, {
-    timeZoneName: 'short',
-    ...(timeZone && { timeZone }),
-  }).formatToParts(at);
+  const parts = formatter({ timeZoneName: 'short', timeZone }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }

@@ -1,15 +1,15 @@
-// Draws pictures, a few at a time: asks for the bytes, looks at what they would cost, and has them decoded at the size of
-// their place. Small ones are kept, so that a strip that comes back into sight is there at once.
+// Decodes images, a few at a time and in the size they are shown in. Small ones are cached, so that a strip that scrolls
+// back into view has its image at once.
 import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
-import { planPicture } from './image-plan.ts';
+import { planImage } from './image-plan.ts';
 import { imageSize, type ImageSize } from './image-size.ts';
 import { text } from '../text.ts';
 
-const MOST_AT_ONCE = 2;
-const MOST_KEPT = 200;
-/** Of the size of a strip's picture on a sharp screen; larger ones are drawn anew. */
-const MOST_KEPT_PIXELS = 300 * 300;
+const MAX_AT_ONCE = 2;
+const MAX_KEPT = 200;
+/** The size of a thumbnail on a high-resolution screen; larger images are not cached. */
+const MAX_KEPT_PIXELS = 300 * 300;
 
 export type Drawn =
   | { readonly kind: 'drawn'; readonly bitmap: ImageBitmap }
@@ -18,7 +18,7 @@ export type Drawn =
   | { readonly kind: 'broken' };
 
 export type ImageLoader = {
-  /** Never rejects. `signal` tells that nobody waits any more. */
+  /** Never rejects. `signal`: the image is no longer needed. */
   draw(stripId: string, box: ImageSize, signal: AbortSignal): Promise<Drawn>;
 };
 
@@ -33,7 +33,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   let working = 0;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (working >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (working >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else working += 1;
     try {
       return await work();
@@ -53,14 +53,14 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
     }
     const size = imageSize(picture.value);
     if (size === null) return { kind: 'broken' };
-    const plan = planPicture(size, box);
+    const plan = planImage(size, box);
     if (plan.kind === 'too-large') return { kind: 'too-large', size };
     const { mediaType, bytes } = picture.value;
     try {
       const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
         ...plan.resize,
         resizeQuality: 'medium',
-        // A profile in the file is not opened.
+        // Colour profiles of the file are ignored: their parsers are an attack surface.
         colorSpaceConversion: 'none',
       });
       return { kind: 'drawn', bitmap };
@@ -71,10 +71,10 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
 
   function keep(key: string, drawn: Drawn) {
     if (drawn.kind === 'broken') return;
-    if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > MOST_KEPT_PIXELS) return;
+    if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > MAX_KEPT_PIXELS) return;
     kept.set(key, drawn);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   }
 
   return {

@@ -1,13 +1,12 @@
-// How large a picture would be, read from its first bytes, before anything is asked to decode it. Nothing is inflated and
-// no profile is opened here: a PNG says its size in its first chunk, a JPEG in its frame header.
+// The size of an image, read from its header before it is decoded: the first chunk of a PNG, the frame header of a JPEG.
 import type { ImageBytes } from '../../main/contract/image.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 
-/** So many bytes of a JPEG may come before its frame: previews and profiles have 64 KiB a piece. */
-const MOST_JPEG_HEAD = 4 * 1024 * 1024;
+/** How far to look for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
+const MAX_JPEG_HEAD = 4 * 1024 * 1024;
 
-/** Null where the bytes do not say it: then they are not drawn. */
+/** Returns null if the size can't be read; the image is not drawn then. */
 export function imageSize({ mediaType, bytes }: ImageBytes): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = mediaType === 'image/png' ? sizeOfPng(view) : sizeOfJpeg(view);
@@ -26,7 +25,7 @@ function sizeOfPng(view: DataView): ImageSize | null {
 
 function sizeOfJpeg(view: DataView): ImageSize | null {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null;
-  const end = Math.min(view.byteLength, MOST_JPEG_HEAD);
+  const end = Math.min(view.byteLength, MAX_JPEG_HEAD);
   let place = 2;
   while (place + 9 <= end) {
     if (view.getUint8(place) !== 0xff) return null;
@@ -39,7 +38,7 @@ function sizeOfJpeg(view: DataView): ImageSize | null {
     } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       place += 2;
     } else if (marker === 0xd9 || marker === 0xda) {
-      // Its end, or pixels without a frame.
+      // The end of the image, or pixels without a frame header.
       return null;
     } else {
       place += 2 + Math.max(2, view.getUint16(place + 2));

@@ -1,12 +1,10 @@
-// The diagnostics file: made by the process, saved by the browser or the desktop as any other download.
+// The diagnostics file: made by the process, saved as a download.
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.diagnostics;
+import { t } from '../text.ts';
 
 export function DiagnosticsSection() {
   const store = useStore();
@@ -20,23 +18,23 @@ export function DiagnosticsSection() {
     setMaking(false);
     if (!made.ok) return setError(made.failure);
     download(made.value);
-    store.tell(w.saved);
+    store.notify(t('window.diagnostics.saved'));
   }
 
   return (
     <section className="card section" aria-labelledby="settings-diagnostics">
-      <h2 id="settings-diagnostics">{w.title}</h2>
+      <h2 id="settings-diagnostics">{t('window.diagnostics.title')}</h2>
       <div className="row">
         <div>
-          <p>{w.what}</p>
-          <p className="dim small">{w.notIn}</p>
+          <p>{t('window.diagnostics.text')}</p>
+          <p className="dim small">{t('window.diagnostics.privacy')}</p>
         </div>
         <button type="button" className="button" disabled={isMaking} onClick={() => void save()}>
-          {w.save}
+          {t('window.diagnostics.save')}
         </button>
       </div>
       {error && (
-        <p className="concern-words">
+        <p className="concern-text">
           <FailureMessage failure={error} />
         </p>
       )}
@@ -50,6 +48,6 @@ function download(made: Diagnostics) {
   link.href = address;
   link.download = diagnosticsName(made);
   link.click();
-  // The download has its own hold on it by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -1,31 +1,28 @@
-// Where the sign-ins of the service in use are kept, and the choice of it. What is held moves with the choice.
+// Where sign-ins are stored, and the choice of it. Stored sign-ins move with the choice.
 import { useState } from 'react';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { VaultForm } from '../account/vault-form.tsx';
 import { Choices, type Choice } from '../elements/choices.tsx';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.settings;
-const v = words.vault;
+import { choice, t } from '../text.ts';
 
 export function KeepingSection({ app }: { readonly app: AppState }) {
   const { secretsIn, secretsConcern, keeping } = app;
   return (
     <section className="card section" aria-labelledby="settings-keeping">
-      <h2 id="settings-keeping">{w.keeping}</h2>
-      <p>{words.account.keptIn[secretsIn]}</p>
+      <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
+      <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
       {secretsConcern && (
-        <p className="concern-words">
+        <p className="concern-text">
           <FailureMessage failure={secretsConcern} />
         </p>
       )}
       {app.service.kind === 'demo' ? (
-        <p className="dim small">{v.ofDemo}</p>
+        <p className="dim small">{t('window.keeping.demo')}</p>
       ) : (
-        // Anew when it has come about, whoever chose it.
+        // Reset when the choice has changed.
         <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
       )}
     </section>
@@ -35,7 +32,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
 function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
   const { ask, order } = useStore();
   const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
-  /** The vault has to be open for what goes in or out. */
+  /** Whether the vault has to be unlocked for this choice. */
   const asksFor = (choice: SecretChoice) =>
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
     (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
@@ -54,7 +51,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   const form = asksFor(wanted) && (
     <VaultForm
       isNew={keeping.vault === 'none'}
-      label={isOther ? v.use : isOlder ? v.confirmOlder : v.unlock}
+      label={isOther ? t('window.vault.use') : isOlder ? t('window.vault.useOlder') : t('window.vault.unlock')}
       hand={(passphrase) =>
         isOther
           ? ask('secrets.choose', { choice: wanted, passphrase })
@@ -64,12 +61,24 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   );
   const choices: Choice<SecretChoice>[] = [
     keeping.hasKeychain
-      ? { value: 'keychain', label: v.keychain, hint: v.keychainHint, more: form }
-      : { value: 'keychain', label: v.memory, hint: v.memoryHint, more: form },
-    { value: 'file-vault', label: v.fileVault, hint: v.fileVaultHint, more: form },
+      ? { value: 'keychain', label: t('window.keeping.keychain'), hint: t('window.keeping.keychainHint'), more: form }
+      : { value: 'keychain', label: t('window.keeping.memory'), hint: t('window.keeping.memoryHint'), more: form },
+    { value: 'file-vault', label: t('window.keeping.vault'), hint: t('window.keeping.vaultHint'), more: form },
   ];
-  // Where there is a keychain nobody needs an open file.
+  // With a keychain there is no need for an unencrypted file.
   if (!keeping.hasKeychain || keeping.choice === 'open-vault')
-    choices.push({ value: 'open-vault', label: v.openVault, hint: v.openVaultHint, more: form });
-  return <Choices question={v.question(service.name)} choices={choices} value={wanted} onChange={choose} />;
+    choices.push({
+      value: 'open-vault',
+      label: t('window.keeping.openVault'),
+      hint: t('window.keeping.openVaultHint'),
+      more: form,
+    });
+  return (
+    <Choices
+      question={t('window.keeping.question', { service: service.name })}
+      choices={choices}
+      value={wanted}
+      onChange={choose}
+    />
+  );
 }

@@ -1,9 +1,9 @@
-// What is typed into the service's form, checked before it is sent. The contract's schemas decide; the words are ours.
+// What is typed into the form of a service, checked by the contract's schemas before it is saved.
 import { baseAddress, serviceAddressSchema, serviceSchema } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
-const w = words.fields;
+const MAX_PORT = 65_535;
 
 export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id' | 'keepIn'>, string>> &
   Pick<ServiceSettings, 'id' | 'mode' | 'keepIn'>;
@@ -22,30 +22,40 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** What is amiss, by field; empty where the draft can be used. `others`: the other services that there are. */
-export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Errors {
+/** Returns the errors by field; empty if the draft is valid. `others`: the pilot's other services. */
+export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Errors {
   const isPath = (path: string) => serviceSchema.shape.authorizePath.safeParse(path).success;
   const isAddress = (address: string) => serviceAddressSchema.safeParse(address).success;
-  const isTaken = others.some(({ address }) => baseAddress(address) === baseAddress(draft.address));
-  const troubles: [keyof ServiceDraft, string | false][] = [
-    ['name', draft.name.trim() === '' && w.required(w.name)],
-    ['clientId', draft.clientId.trim() === '' && w.required(w.clientId)],
-    ['address', isAddress(draft.address) ? isTaken && w.takenAddress : w.badAddress],
-    ['brokerAddress', draft.mode === 'broker' && !isAddress(draft.brokerAddress) && w.badAddress],
-    ['issuer', !serviceSchema.shape.issuer.safeParse(draft.issuer.trim()).success && w.badAddress],
-    ['authorizePath', !isPath(draft.authorizePath) && w.badPath],
-    ['redirectPath', !isPath(draft.redirectPath) && w.badPath],
-    ['redirectPort', !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= 65_535) && w.badPort],
-    ['zone', !isZone(draft.zone.trim()) && w.badZone],
+  const isUsed = others.some(({ address }) => baseAddress(address) === baseAddress(draft.address));
+  const errors: [keyof ServiceDraft, string | false][] = [
+    ['name', draft.name.trim() === '' && t('window.service.required', { field: t('window.service.name') })],
+    ['clientId', draft.clientId.trim() === '' && t('window.service.required', { field: t('window.service.clientId') })],
+    [
+      'address',
+      isAddress(draft.address) ? isUsed && t('window.service.usedAddress') : t('window.service.invalidAddress'),
+    ],
+    ['brokerAddress', draft.mode === 'broker' && !isAddress(draft.brokerAddress) && t('window.service.invalidAddress')],
+    [
+      'issuer',
+      !serviceSchema.shape.issuer.safeParse(draft.issuer.trim()).success && t('window.service.invalidAddress'),
+    ],
+    ['authorizePath', !isPath(draft.authorizePath) && t('window.service.invalidPath')],
+    ['redirectPath', !isPath(draft.redirectPath) && t('window.service.invalidPath')],
+    [
+      'redirectPort',
+      !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= MAX_PORT) &&
+        t('window.service.invalidPort', { min: 0, max: MAX_PORT }),
+    ],
+    ['zone', !isZone(draft.zone.trim()) && t('window.service.invalidZone')],
   ];
-  return Object.fromEntries(troubles.filter(([, error]) => error !== false));
+  return Object.fromEntries(errors.filter(([, error]) => error !== false));
 }
 
 export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   ...draft,
   name: draft.name.trim(),
   address: draft.address.trim(),
-  // Of the other mode: it is kept as it was typed only where it could be used.
+  // It may belong to the other mode, so it is kept only if it is valid.
   brokerAddress: serviceAddressSchema.safeParse(draft.brokerAddress).success ? draft.brokerAddress.trim() : '',
   clientId: draft.clientId.trim(),
   issuer: draft.issuer.trim(),

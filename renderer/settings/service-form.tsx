@@ -1,21 +1,18 @@
-// How one service is reached: its address, the application, and what the service leaves open.
+// The form of a service: its address, its client, and advanced settings.
 import type { FormEvent } from 'react';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
-import { focusFirstInvalid } from '../elements/focus-first-amiss.ts';
+import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import { useServiceForm } from './use-service-form.ts';
-
-const w = words.settings;
-const f = words.fields;
 
 type Props = {
   readonly settings: KnownSettings;
   readonly service: ServiceSettings;
-  /** It is what the companion works with, and stays on the list. */
+  /** The service in use can't be removed. */
   readonly isInUse: boolean;
   readonly onSaved?: () => void;
 };
@@ -30,14 +27,19 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
     event.preventDefault();
     const element = event.currentTarget;
     if (!(await save())) return focusFirstInvalid(element);
-    store.tell(w.saved);
+    store.notify(t('window.common.saved'));
     onSaved?.();
   }
 
   return (
     <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-      <Field label={f.name} {...field('name')} maxLength={60} />
-      <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
+      <Field label={t('window.service.name')} {...field('name')} maxLength={60} />
+      <Field
+        label={t('window.service.address')}
+        hint={t('window.service.addressHint')}
+        type="url"
+        {...field('address')}
+      />
       <ApplicationFields form={form} />
       {settings.withSecret.includes(service.id) && (
         <p>
@@ -46,23 +48,34 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
             className="button small-button"
             onClick={() => void store.order('account.setApplicationSecret', { service: service.id, secret: null })}
           >
-            {f.secretRemove}
+            {t('window.service.secretRemove')}
           </button>
         </p>
       )}
       <fieldset>
-        <legend>{w.advanced}</legend>
-        <p className="dim small">{w.advancedWords}</p>
-        <Field label={f.authorizePath} {...field('authorizePath')} className="mono" />
-        <Field label={f.redirectPath} {...field('redirectPath')} className="mono" />
-        <Field label={f.redirectPort} hint={f.redirectPortHint} inputMode="numeric" {...field('redirectPort')} />
-        <Field label={f.issuer} hint={f.issuerHint} type="url" {...field('issuer')} maxLength={200} />
-        <Field label={f.scopes} {...field('scopes')} className="mono" />
-        <Field label={f.zone} hint={f.zoneHint} {...field('zone')} />
+        <legend>{t('window.settings.advanced')}</legend>
+        <p className="dim small">{t('window.settings.advancedText')}</p>
+        <Field label={t('window.service.authorizePath')} {...field('authorizePath')} className="mono" />
+        <Field label={t('window.service.redirectPath')} {...field('redirectPath')} className="mono" />
+        <Field
+          label={t('window.service.redirectPort')}
+          hint={t('window.service.redirectPortHint')}
+          inputMode="numeric"
+          {...field('redirectPort')}
+        />
+        <Field
+          label={t('window.service.issuer')}
+          hint={t('window.service.issuerHint')}
+          type="url"
+          {...field('issuer')}
+          maxLength={200}
+        />
+        <Field label={t('window.service.scopes')} {...field('scopes')} className="mono" />
+        <Field label={t('window.service.zone')} hint={t('window.service.zoneHint')} {...field('zone')} />
       </fieldset>
       <p className="actions">
         <button type="submit" className="button main-button">
-          {w.save}
+          {t('window.common.save')}
         </button>
         {isOnList && !isInUse && (
           <button
@@ -70,7 +83,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
             className="button"
             onClick={() => void store.order('services.remove', { id: service.id })}
           >
-            {w.removeService(service.name)}
+            {t('window.settings.removeService', { name: service.name })}
           </button>
         )}
       </p>

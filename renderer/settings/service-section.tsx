@@ -1,4 +1,4 @@
-// The services: which one is in use, and how each of the pilot's own is reached.
+// The services: which one is in use, and the form of each.
 import { useState, type ReactNode } from 'react';
 import { demoProfile, isServiceComplete, newService, newServiceId } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
@@ -7,10 +7,8 @@ import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { ServiceForm } from './service-form.tsx';
-
-const w = words.settings;
 
 type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
@@ -18,13 +16,18 @@ export function ServiceSection({ app, settings }: Props) {
   const { kind, isDemonstration, hasConsole, choice } = app.service;
   return (
     <section className="card section" aria-labelledby="settings-service">
-      <h2 id="settings-service">{w.service}</h2>
+      <h2 id="settings-service">{t('window.settings.services')}</h2>
       {kind === 'emulator' && (
-        <Choice name={app.service.name} told={app.service.address} isInUse>
-          <p className="dim small">{w.testWords}</p>
+        <Choice name={app.service.name} description={app.service.address} isInUse>
+          <p className="dim small">{t('window.settings.testText')}</p>
         </Choice>
       )}
-      <Choice profile={demoProfile} name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'}>
+      <Choice
+        profile={demoProfile}
+        name={t('window.settings.demo')}
+        description={t('window.settings.demoText')}
+        isInUse={kind === 'demo'}
+      >
         {hasConsole && <ConsoleButton />}
       </Choice>
       {settings.services.map((service) => {
@@ -34,14 +37,14 @@ export function ServiceSection({ app, settings }: Props) {
             <Choice
               profile={service.id}
               name={service.name}
-              told={toldOf(service)}
+              description={addressText(service)}
               isInUse={isInUse}
               isReady={isServiceComplete(service)}
             >
-              {isInUse && isDemonstration && <p className="concern-words">{w.testWords}</p>}
+              {isInUse && isDemonstration && <p className="concern-text">{t('window.settings.testText')}</p>}
             </Choice>
-            <details className="connection" open={isInUse && sendsHere(app.account)}>
-              <summary>{w.connection(service.name)}</summary>
+            <details className="connection" open={isInUse && needsSettings(app.account)}>
+              <summary>{t('window.settings.connection', { name: service.name })}</summary>
               <ServiceForm settings={settings} service={service} isInUse={isInUse} />
             </details>
           </div>
@@ -52,57 +55,57 @@ export function ServiceSection({ app, settings }: Props) {
   );
 }
 
-/** What stands in the way is mended here: the form is open. */
-const sendsHere = (account: AppState['account']) =>
+/** Whether the account has a problem that is fixed in this form. */
+const needsSettings = (account: AppState['account']) =>
   account.status === 'signed-in'
     ? account.concern?.requiredAction === 'settings'
     : account.status === 'signed-out' && account.reason?.requiredAction === 'settings';
 
-const toldOf = (service: ServiceSettings) =>
+const addressText = (service: ServiceSettings) =>
   service.mode === 'broker' && service.address !== ''
-    ? w.byBroker(service.address, service.brokerAddress)
-    : w.realWords(service.address);
+    ? t('window.settings.viaBroker', { address: service.address, broker: service.brokerAddress })
+    : service.address || t('window.settings.notSetUp');
 
 function ConsoleButton() {
   const openConsole = useOpenConsole();
   return (
     <p className="console-button">
       <button type="button" className="button" onClick={openConsole}>
-        <Icon name="outside" />
-        {words.openConsole}
+        <Icon name="external" />
+        {t('window.common.openConsole')}
       </button>
     </p>
   );
 }
 
 type ChoiceProps = {
-  /** Absent: it was named at the start, and cannot be chosen here. */
+  /** Absent for a service that was named on the command line. */
   readonly profile?: string;
   readonly name: string;
-  readonly told: string;
+  readonly description: string;
   readonly isInUse: boolean;
   readonly isReady?: boolean;
   readonly children?: ReactNode;
 };
 
-function Choice({ profile, name, told, isInUse, isReady = true, children }: ChoiceProps) {
+function Choice({ profile, name, description, isInUse, isReady = true, children }: ChoiceProps) {
   const { order } = useStore();
   return (
     <div className="row">
       <div>
         <strong>{name}</strong>
-        <p className="dim small breakable">{told}</p>
+        <p className="dim small breakable">{description}</p>
         {children}
       </div>
-      {isInUse && <span className="in-use">{w.inUse}</span>}
+      {isInUse && <span className="in-use">{t('window.settings.inUse')}</span>}
       {!isInUse && isReady && profile !== undefined && (
         <button
           type="button"
           className="button"
-          aria-label={`${w.use}: ${name}`}
+          aria-label={t('window.common.actionOn', { action: t('window.settings.use'), name })}
           onClick={() => void order('profile.choose', { profile })}
         >
-          {w.use}
+          {t('window.settings.use')}
         </button>
       )}
     </div>
@@ -117,19 +120,21 @@ function AddService({ settings }: { readonly settings: KnownSettings }) {
         <button
           type="button"
           className="button"
-          onClick={() => setAdded(newService(newServiceId('service', settings.services), w.newServiceName))}
+          onClick={() =>
+            setAdded(newService(newServiceId('service', settings.services), t('window.settings.newService')))
+          }
         >
-          {w.addService}
+          {t('window.settings.addService')}
         </button>
       </p>
     );
   return (
-    <section className="service" aria-label={w.addService}>
-      <h3>{w.addService}</h3>
+    <section className="service" aria-label={t('window.settings.addService')}>
+      <h3>{t('window.settings.addService')}</h3>
       <ServiceForm settings={settings} service={added} isInUse={false} onSaved={() => setAdded(null)} />
       <p>
         <button type="button" className="button small-button" onClick={() => setAdded(null)}>
-          {words.cancel}
+          {t('window.common.cancel')}
         </button>
       </p>
     </section>

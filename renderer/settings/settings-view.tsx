@@ -6,21 +6,24 @@ import { AccountSection } from '../account/account-section.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 
-const w = words.settings;
 const MEGA = 1024 * 1024;
-const MOST_MEGABYTES = 1024;
+const MAX_MEGABYTES = 1024;
 
 export function SettingsView({ app }: { readonly app: AppState }) {
   const settings = useWindow((state) => state.settings);
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <h1>{w.title}</h1>
-      {settings === null ? <p className="dim">{w.reading}</p> : <Sections app={app} settings={settings} />}
+      <h1>{t('window.settings.title')}</h1>
+      {settings === null ? (
+        <p className="dim">{t('window.common.reading')}</p>
+      ) : (
+        <Sections app={app} settings={settings} />
+      )}
     </main>
   );
 }
@@ -29,30 +32,33 @@ type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
 function Sections({ app, settings }: Props) {
   const { canRead } = app.service;
-  const reading = canRead === null ? w.unknownRead : canRead ? w.canRead : w.cannotRead;
+  const reading =
+    canRead === null
+      ? t('window.settings.reading', { canRead: 'unknown' })
+      : canRead
+        ? t('window.settings.reading', { canRead: 'yes' })
+        : t('window.settings.reading', { canRead: 'no' });
   return (
     <>
       <section className="card section" aria-labelledby="settings-account">
-        <h2 id="settings-account">{words.account.title}</h2>
+        <h2 id="settings-account">{t('window.account.title')}</h2>
         <AccountSection app={app} />
       </section>
       <ServiceSection app={app} settings={settings} />
       <section className="card section" aria-labelledby="settings-reports">
-        <h2 id="settings-reports">{w.reports}</h2>
+        <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
       </section>
       <section className="card section" aria-labelledby="settings-look">
-        <h2 id="settings-look">{w.look}</h2>
+        <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
       </section>
       <KeepingSection app={app} />
       <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">
-        <h2 id="settings-about">{w.about}</h2>
-        <p>
-          {words.program}, {w.version(app.host.version)}
-        </p>
-        <p className="dim small">{w.host[app.host.kind]}</p>
+        <h2 id="settings-about">{t('window.settings.about')}</h2>
+        <p>{t('window.settings.version', { version: app.host.version })}</p>
+        <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
         <p className="dim small">{reading}</p>
       </section>
     </>
@@ -67,25 +73,26 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const megabytes = Number(typed.replace(',', '.'));
-    const isGood = megabytes >= 1 && megabytes <= MOST_MEGABYTES;
-    setError(isGood ? undefined : words.fields.badSize);
-    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) }))) store.tell(w.saved);
+    const isGood = megabytes >= 1 && megabytes <= MAX_MEGABYTES;
+    setError(isGood ? undefined : t('window.settings.invalidSize', { min: 1, max: MAX_MEGABYTES }));
+    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) })))
+      store.notify(t('window.common.saved'));
   }
 
   return (
     <form className="row field-row" onSubmit={(event) => void submit(event)} noValidate>
       <Field
-        label={w.sizeLimit}
-        hint={w.sizeWords}
+        label={t('window.settings.maxFileSize')}
+        hint={t('window.settings.maxFileSizeHint')}
         error={error}
-        unit={w.megabytes}
+        unit={t('window.settings.megabytes')}
         inputMode="decimal"
         className="short time"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <button type="submit" className="button">
-        {w.save}
+        {t('window.common.save')}
       </button>
     </form>
   );
@@ -95,7 +102,7 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
   const { changeSettings } = useStore();
   return (
     <fieldset className="choices">
-      <legend className="off-screen">{w.theme}</legend>
+      <legend className="off-screen">{t('window.settings.appearance')}</legend>
       {(['system', 'light', 'dark'] as const).map((name) => (
         <label key={name} className="choice">
           <input
@@ -104,7 +111,7 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
             checked={theme === name}
             onChange={() => void changeSettings({ theme: name })}
           />
-          {w.themes[name]}
+          {t('window.settings.theme', { theme: name })}
         </label>
       ))}
     </fieldset>

@@ -1,11 +1,11 @@
-// The state of a service's form, shared by the first start and the settings.
+// The state of the form of a service, shared by the first start and the settings.
 import { useState } from 'react';
 import { baseAddress } from '../../main/contract/settings.ts';
 import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { draftOf, serviceOf, troublesOf } from './service-draft.ts';
-import { words } from '../words/words.ts';
+import { draftOf, serviceOf, errorsOf } from './service-draft.ts';
+import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
 type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
@@ -13,20 +13,20 @@ type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
   const [draft, setDraft] = useState(() => draftOf(service));
   const [secret, setSecret] = useState('');
-  const [troubles, setTroubles] = useState<Errors>({});
+  const [errors, setErrors] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
-  // One that is kept belongs to the address that is kept.
+  // A stored secret belongs to the stored address.
   const hasSecret =
     settings.withSecret.includes(service.id) && baseAddress(draft.address) === baseAddress(service.address);
   const needsSecret = draft.mode === 'own-application';
 
-  /** The secret is kept for the service whose address is set, so the address goes first. */
+  /** Saves the address first: the secret is stored for it. */
   async function save(): Promise<boolean> {
-    const found = troublesOf(
+    const found = errorsOf(
       draft,
       settings.services.filter(({ id }) => id !== draft.id),
     );
-    setTroubles(found);
+    setErrors(found);
     const isMissing = needsSecret && secret === '' && !hasSecret;
     setIsSecretMissing(isMissing);
     if (Object.keys(found).length > 0 || isMissing) return false;
@@ -39,7 +39,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
 
   const field = (name: TextField) => ({
     value: draft[name],
-    error: troubles[name],
+    error: errors[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
     spellCheck: false,
     autoComplete: 'off',
@@ -48,8 +48,11 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   const secretField = {
     value: secret,
     type: 'password',
-    hint: hasSecret ? words.fields.secretKept : words.fields.secretHint,
-    error: isSecretMissing && secret === '' ? words.fields.required(words.fields.secret) : undefined,
+    hint: hasSecret ? t('window.service.secretKept') : t('window.service.secretHint'),
+    error:
+      isSecretMissing && secret === ''
+        ? t('window.service.required', { field: t('window.service.clientSecret') })
+        : undefined,
     onChange: (event: { target: { value: string } }) => setSecret(event.target.value),
     autoComplete: 'off',
     maxLength: 1000,

@@ -1,14 +1,15 @@
-// Who is in use, and at which service: in the header of every view, and one click to another. Its list is drawn only while
-// it is open, in the top layer, where nothing cuts it off.
+// The active pilot and service, and one click to another. The list is a popover, so that nothing cuts it off; it is
+// rendered only while it is open.
 import { useId, useRef, useState } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
-const w = words.accounts;
+/** As in shell.css. */
+const LIST_WIDTH = 340;
 
 export function AccountMenu({ app }: { readonly app: AppState }) {
   const id = useId();
@@ -17,11 +18,12 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
   const [isOpen, setIsOpen] = useState(false);
   const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
 
-  /** Below the button, wherever that stands. */
+  /** Places the list below the button, inside the window. */
   function place() {
     const box = button.current?.getBoundingClientRect();
-    if (box && list.current) list.current.style.left = `${Math.max(8, box.left)}px`;
-    if (box && list.current) list.current.style.top = `${box.bottom + 4}px`;
+    if (!box || !list.current) return;
+    list.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - LIST_WIDTH - 8))}px`;
+    list.current.style.top = `${box.bottom + 4}px`;
   }
 
   return (
@@ -32,11 +34,11 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         className="pilot-button"
         popoverTarget={id}
         aria-expanded={isOpen}
-        aria-label={w.label(pilotWords(app))}
+        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
       >
-        <span className="pilot">{pilotWords(app)}</span>
-        {waitsElsewhere && <span className="pilot-dot" title={w.waitsElsewhere} />}
-        <Icon name="down" />
+        <span className="pilot">{pilotText(app)}</span>
+        {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
+        <Icon name="menu" />
       </button>
       <div
         ref={list}
@@ -52,9 +54,9 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
   );
 }
 
-function pilotWords({ account }: AppState): string {
+function pilotText({ account }: AppState): string {
   if (account.status === 'signed-in') return account.name;
-  return account.status === 'signing-in' ? words.header.signingIn : words.header.signedOut;
+  return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
 
 function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
@@ -67,13 +69,13 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
   return (
     <>
       <section aria-labelledby="menu-pilots">
-        <h2 id="menu-pilots">{w.pilotsAt(service.name)}</h2>
+        <h2 id="menu-pilots">{t('window.pilots.at', { service: service.name })}</h2>
         <ul>
           {accounts.map(({ id, name, isInUse, waiting }) => (
             <Entry
               key={id}
               name={name}
-              told={!isInUse && waiting > 0 ? w.waiting(waiting) : null}
+              details={!isInUse && waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : null}
               isInUse={isInUse}
               onChoose={afterwards(() => store.order('accounts.use', { id }))}
             />
@@ -81,17 +83,17 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
         </ul>
         {(account.status === 'none' || account.status === 'signed-out') && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.signIn())}>
-            {words.account.signIn}
+            {t('window.account.signIn')}
           </button>
         )}
         {service.kind !== 'demo' && accounts.length > 0 && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.signIn({ otherPilot: true }))}>
-            {w.add}
+            {t('window.pilots.add')}
           </button>
         )}
         {account.status === 'signed-in' && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.order('account.signOut', {}))}>
-            {w.signOut(account.name)}
+            {t('window.pilots.signOut', { name: account.name })}
           </button>
         )}
       </section>
@@ -113,30 +115,30 @@ function Services({ app, afterwards }: ServicesProps) {
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
     <section aria-labelledby="menu-services">
-      <h2 id="menu-services">{words.settings.service}</h2>
+      <h2 id="menu-services">{t('window.settings.services')}</h2>
       <ul>
         {kind === 'emulator' && (
-          <Entry name={name} tag={words.emulator} isInUse onChoose={afterwards(async () => {})} />
+          <Entry name={name} tag={t('window.common.emulator')} isInUse onChoose={afterwards(async () => {})} />
         )}
         {own.map((service) => (
           <Entry
             key={service.id}
             name={service.name}
-            tag={choice === service.id && app.service.isDemonstration ? words.emulator : null}
-            told={service.address}
+            tag={choice === service.id && app.service.isDemonstration ? t('window.common.emulator') : null}
+            details={service.address}
             isInUse={choice === service.id}
             onChoose={use(service.id)}
           />
         ))}
         <Entry
-          name={words.settings.demoName}
-          tag={words.demo}
+          name={t('window.settings.demo')}
+          tag={t('window.common.demo')}
           isInUse={choice === demoProfile}
           onChoose={use(demoProfile)}
         />
       </ul>
       <button type="button" className="menu-action" onClick={afterwards(async () => openView('settings'))}>
-        {w.change}
+        {t('window.pilots.manage')}
       </button>
     </section>
   );
@@ -144,22 +146,22 @@ function Services({ app, afterwards }: ServicesProps) {
 
 type EntryProps = {
   readonly name: string;
-  readonly told?: string | null;
+  readonly details?: string | null;
   readonly tag?: string | null;
   readonly isInUse: boolean;
   readonly onChoose: () => void;
 };
 
-function Entry({ name, told = null, tag = null, isInUse, onChoose }: EntryProps) {
+function Entry({ name, details = null, tag = null, isInUse, onChoose }: EntryProps) {
   return (
     <li>
       <button type="button" className="menu-entry" aria-current={isInUse ? 'true' : undefined} onClick={onChoose}>
         <span className="menu-mark">{isInUse && <Icon name="check" />}</span>
-        <span className="menu-words">
+        <span className="menu-text">
           <span className="menu-name">
             {name} {tag !== null && <span className="tag">{tag}</span>}
           </span>
-          {told !== null && <small className="dim">{told}</small>}
+          {details !== null && <small className="dim">{details}</small>}
         </span>
       </button>
     </li>

@@ -1,20 +1,20 @@
-// What hovers over the window. While it hovers a browser tells only kinds and types; names come with the drop.
+// What is dragged over the window. A browser tells only kinds and types until the drop, which has the names.
 
-export type Dragged = { readonly pictures: number; readonly others: number };
+export type Dragged = { readonly images: number; readonly others: number };
 
 const imageTypes = ['image/png', 'image/jpeg'];
 
-/** Counts files by their type; null where no file hovers (a text, a link). */
+/** Counts files by their type; null if no file is dragged (a text, a link). */
 export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
   const files = [...items].filter((item) => item.kind === 'file');
   if (files.length === 0) return null;
-  const pictures = files.filter((file) => imageTypes.includes(file.type)).length;
-  return { pictures, others: files.length - pictures };
+  const images = files.filter((file) => imageTypes.includes(file.type)).length;
+  return { images, others: files.length - images };
 }
 
 type Dropped = { readonly files: readonly File[]; readonly folderNames: readonly string[] };
 
-/** Files and names of folders in a drop: a folder comes as a file that cannot be read. */
+/** Files and names of folders in a drop: a folder is a file that cannot be read. */
 export function splitDropped(transfer: DataTransfer): Dropped {
   const entries = [...transfer.items]
     .filter((item) => item.kind === 'file')

@@ -1,21 +1,19 @@
-// The whole window takes files. While they hover it says what will be taken and what not.
+// Files can be dropped anywhere in the window. While they are dragged, it shows what will be added.
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/asked.ts';
-import { askedByContent } from '../explain/dropped-content.ts';
+import { subjectOf } from '../explain/file-query.ts';
+import { queryByContent } from '../explain/content-hash.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { countDragged, splitDropped } from './dragged.ts';
 import type { Dragged } from './dragged.ts';
 
-const w = words.drop;
-
-function useDragged(store: WindowStore, isAsking: boolean): Dragged | null {
+function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   useEffect(() => {
-    // Every element that is entered and left tells; the window is left when as many were left as entered.
+    // Entering and leaving are reported for each element: the window is left when both counts are equal.
     let depth = 0;
     const read = (event: DragEvent) => countDragged(event.dataTransfer?.items ?? []);
     const handlers = {
@@ -40,7 +38,7 @@ function useDragged(store: WindowStore, isAsking: boolean): Dragged | null {
         event.preventDefault();
         const { files, folderNames } = splitDropped(event.dataTransfer);
         const [first] = files;
-        if (isAsking && first) return void ask(store, first);
+        if (isLookup && first) return void lookUp(store, first);
         openView('board');
         void store.addFiles(files, folderNames);
       },
@@ -49,52 +47,52 @@ function useDragged(store: WindowStore, isAsking: boolean): Dragged | null {
     return () => {
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler as EventListener);
     };
-  }, [store, isAsking]);
+  }, [store, isLookup]);
   return dragged;
 }
 
-/** Where files are explained, a drop asks about one, and hands nothing over. */
-async function ask(store: WindowStore, file: File) {
-  const asked = await askedByContent(file);
-  if (asked) openView('files', subjectOf(asked));
-  else store.tell(words.explain.tooLarge(file.name));
+/** In the view of files, a drop looks one up and uploads nothing. */
+async function lookUp(store: WindowStore, file: File) {
+  const query = await queryByContent(file);
+  if (query) openView('files', subjectOf(query));
+  else store.notify(t('window.file.tooLarge', { name: file.name }));
 }
 
 export function DropZone({ store }: { readonly store: WindowStore }) {
   const isBegun = useWindow((state) => state.app?.begun ?? false);
-  const isAsking = useView() === 'files' && isBegun;
-  const dragged = useDragged(store, isAsking);
+  const isLookup = useView() === 'files' && isBegun;
+  const dragged = useDragged(store, isLookup);
   if (!dragged) return null;
-  if (isAsking) {
+  if (isLookup) {
     return (
       <div className="drop-zone">
-        <div className="drop-words">
+        <div className="drop-text">
           <Icon name="files" />
-          <strong>{words.explain.dropTitle}</strong>
-          <p>{words.explain.dropWords}</p>
-          {dragged.pictures + dragged.others > 1 && <p className="dim small">{words.explain.dropOne}</p>}
+          <strong>{t('window.file.dropTitle')}</strong>
+          <p>{t('window.file.dropText')}</p>
+          {dragged.images + dragged.others > 1 && <p className="dim small">{t('window.file.dropOne')}</p>}
         </div>
       </div>
     );
   }
   return (
     <div className="drop-zone">
-      <div className="drop-words">
-        <Icon name="drop" />
-        <strong>{w.title}</strong>
+      <div className="drop-text">
+        <Icon name="upload" />
+        <strong>{t('window.drop.title')}</strong>
         <ul>
-          {dragged.pictures > 0 && (
+          {dragged.images > 0 && (
             <li>
-              {w.pictures(dragged.pictures)} <span className="will">{w.willBeTaken}</span>
+              <span className="will">{t('window.drop.images', { n: dragged.images })}</span>
             </li>
           )}
           {dragged.others > 0 && (
             <li>
-              {w.others(dragged.others)} <span className="will-not">{w.willNot}</span>
+              <span className="will-not">{t('window.drop.others', { n: dragged.others })}</span>
             </li>
           )}
         </ul>
-        <p className="dim small">{w.anything}</p>
+        <p className="dim small">{t('window.drop.formats')}</p>
       </div>
     </div>
   );

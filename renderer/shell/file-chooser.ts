@@ -11,7 +11,7 @@ export function useFileChooser() {
 
 export function takeChosen(store: WindowStore, input: HTMLInputElement) {
   const files = [...(input.files ?? [])];
-  // Emptied, so that the same file chosen again is a change again.
+  // Emptied, so that choosing the same file again is a change.
   input.value = '';
   if (files.length > 0) void store.addFiles(files);
 }

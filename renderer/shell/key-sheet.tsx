@@ -1,6 +1,17 @@
-// The sheet of keys.
+// The list of keyboard shortcuts.
 import { useEffect, useRef } from 'react';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
+
+const rows = [
+  { keys: 'j  k  ↓  ↑', does: 'move' },
+  { keys: 'Enter', does: 'open' },
+  { keys: 'Esc', does: 'close' },
+  { keys: 'o', does: 'choose' },
+  { keys: 'a  x', does: 'approve' },
+  { keys: 'p', does: 'pause' },
+  { keys: '1  2  3  4', does: 'view' },
+  { keys: '?', does: 'help' },
+] as const;
 
 export function KeySheet({ close }: { readonly close: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -10,17 +21,17 @@ export function KeySheet({ close }: { readonly close: () => void }) {
   }, []);
   return (
     <dialog ref={ref} className="sheet" aria-labelledby="keys-title" onClose={close}>
-      <h2 id="keys-title">{words.keys.title}</h2>
+      <h2 id="keys-title">{t('window.shortcut.title')}</h2>
       <dl>
-        {words.keys.rows.map(([keys, meaning]) => (
+        {rows.map(({ keys, does }) => (
           <div key={keys}>
             <dt className="mono">{keys}</dt>
-            <dd>{meaning}</dd>
+            <dd>{t('window.shortcut.does', { key: does })}</dd>
           </div>
         ))}
       </dl>
       <button type="button" className="button" onClick={() => ref.current?.close()}>
-        {words.close}
+        {t('window.common.close')}
       </button>
     </dialog>
   );

@@ -1,18 +1,17 @@
-// What happens, for people who hear the window; and for a moment, on the screen, that something was done. The turn makes
-// the same words news again.
+// Announcements for screen readers, and the toast that something was saved or copied.
 import { useWindow } from '../store/use-window.ts';
 
 export function LiveRegion() {
-  const said = useWindow((state) => state.said);
-  const shown = useWindow((state) => state.shown);
+  const announced = useWindow((state) => state.announced);
+  const toast = useWindow((state) => state.toast);
   return (
     <>
       <output className="off-screen" aria-live="polite">
-        <span key={said.turn}>{said.message}</span>
+        <span key={announced.turn}>{announced.message}</span>
       </output>
-      {shown.turn > 0 && (
-        <p key={shown.turn} className="shown" aria-hidden="true">
-          {shown.message}
+      {toast.turn > 0 && (
+        <p key={toast.turn} className="toast" aria-hidden="true">
+          {toast.message}
         </p>
       )}
     </>

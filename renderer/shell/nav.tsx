@@ -1,7 +1,7 @@
-// The views, at the side; below where the window is very narrow.
+// The views, at the side; at the bottom of a very narrow window.
 import { Icon } from '../elements/icon.tsx';
 import type { View } from '../elements/use-view.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
 type Props = { readonly view: View; readonly needsYou: number; readonly showKeys: () => void };
 
@@ -9,19 +9,19 @@ export function Nav({ view, needsYou, showKeys }: Props) {
   const link = (name: View) => (
     <a href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
       <Icon name={name} />
-      {words.nav[name]}
+      {t('window.nav.view', { view: name })}
       {name === 'board' && needsYou > 0 && <span className="badge time">{needsYou}</span>}
     </a>
   );
   return (
-    <nav className="nav" aria-label={words.nav.label}>
+    <nav className="nav" aria-label={t('window.nav.label')}>
       {link('board')}
       {link('folders')}
       {link('files')}
       <span className="gap" />
       <button type="button" onClick={showKeys}>
-        <Icon name="keys" />
-        {words.nav.shortcuts}
+        <Icon name="shortcuts" />
+        {t('window.nav.shortcuts')}
       </button>
       {link('settings')}
     </nav>

@@ -1,12 +1,12 @@
-// What happened that is no strip: refused files, an order that could not be carried out. Stays until it is dismissed.
-import { codeWords } from '../elements/code-words.ts';
+// Rejected files and failed commands. A notice stays until it is dismissed.
+import { codeText } from '../elements/code-text.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Notice, NoticeLine } from '../store/window-state.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
-/** The board stays in sight: the rest of a long notice is opened on request. */
+/** The rest of a long notice is opened on request. */
 const FIRST_LINES = 3;
 
 export function Notices() {
@@ -15,8 +15,10 @@ export function Notices() {
   if (notices.length === 0 && link === 'up') return null;
   return (
     <div className="notices">
-      {link !== 'up' && <p className="notice trouble">{words.link[link]}</p>}
-      {/* The newest on top: what is cut off is what was read already. */}
+      {link !== 'up' && (
+        <p className="notice error">{link === 'down' ? t('window.link.down') : t('window.link.closed')}</p>
+      )}
+      {/* The newest on top. */}
       {notices.toReversed().map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
@@ -27,18 +29,23 @@ export function Notices() {
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const store = useStore();
   return (
-    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? words.program}>
-      <div className="notice-words">
+    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? t('window.common.program')}>
+      <div className="notice-text">
         {notice.title !== null && <strong>{notice.title}</strong>}
         <Lines lines={notice.lines.slice(0, FIRST_LINES)} />
         {notice.lines.length > FIRST_LINES && (
           <details>
-            <summary>{words.andMore(notice.lines.length - FIRST_LINES)}</summary>
+            <summary>{t('window.common.andMore', { n: notice.lines.length - FIRST_LINES })}</summary>
             <Lines lines={notice.lines.slice(FIRST_LINES)} />
           </details>
         )}
       </div>
-      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => store.dismiss(notice.id)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('window.common.dismiss')}
+        onClick={() => store.dismiss(notice.id)}
+      >
         <Icon name="close" />
       </button>
     </section>
@@ -57,11 +64,11 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
 
 function Line({ line: { name, message: told, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
-  const small = code === null ? null : codeWords(code);
+  const small = code === null ? null : codeText(code);
   return (
     <li>
-      {/* Many words name their file themselves. */}
-      {name !== null && !told.includes(name) && <b className="breakable">{name}: </b>}
+      {/* Many messages name their file themselves. */}
+      {name !== null && !told.includes(name) && <b className="breakable">{name} </b>}
       <span>{told}</span>
       {stripId !== null && (
         <>
@@ -74,7 +81,7 @@ function Line({ line: { name, message: told, code, stripId } }: { readonly line:
               store.select(stripId);
             }}
           >
-            {words.drop.showStrip}
+            {t('window.drop.viewReport')}
           </button>
         </>
       )}

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { closeSubject, openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { isTyping } from './is-typing.ts';
+import { isTyping } from '../elements/is-typing.ts';
 
 type Options = {
   readonly store: WindowStore;
@@ -27,7 +27,7 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
       },
     };
     function onKey(event: KeyboardEvent) {
-      // An open menu is what Escape closes then, and nothing else.
+      // With an open menu, Escape closes only that.
       if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
       const action = actions[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;

@@ -1,4 +1,4 @@
-// The frame around the views: header, navigation, the view, the detail of the selected report, and what lies over it.
+// The frame: header, navigation, the view, the detail of the selected report, and overlays.
 import { useCallback, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
@@ -9,7 +9,7 @@ import { ExplainView } from '../explain/explain-view.tsx';
 import { FoldersView } from '../folders/folders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -50,7 +50,7 @@ export function Shell({ app }: { readonly app: AppState }) {
         type="file"
         multiple
         accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-        aria-label={words.bays.chooseFiles}
+        aria-label={t('window.bay.chooseFiles')}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />
       {areKeysShown && <KeySheet close={() => setAreKeysShown(false)} />}

@@ -1,5 +1,4 @@
-// Keeps the keyboard's place: what had the focus may be taken away, by an order that was carried out or because its strip
-// moved to another bay. The same strip in its new place gets it then, or the detail it stood in, else the view.
+// Keeps the focus when its element is removed: it goes to the same strip in its new place, to the detail, or to the view.
 import { useEffect, useRef } from 'react';
 import { useView } from '../elements/use-view.ts';
 
@@ -13,7 +12,7 @@ export function useKeptFocus() {
       const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
       last.current = { element: target, stripId, isInDetail: target.closest('.detail') !== null };
     }
-    // An element that is taken away tells while it still stands: only afterwards it shows which of the two it was.
+    // A removed element loses the focus before it is detached, so that is checked afterwards.
     function leave({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
@@ -26,7 +25,7 @@ export function useKeptFocus() {
       removeEventListener('focusout', leave);
     };
   }, []);
-  // After every drawing of the frame: each change of the process's state draws it, and each other view.
+  // After every render: on each change of the state, and on each change of the view.
   useView();
   useEffect(() => {
     const lost = last.current;

@@ -1,42 +1,44 @@
-// What a screen reader hears when strips move: only moves that matter, and few of them at once.
+// What is read aloud when strips move: only moves that matter, and few at once.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { isOutOfReach } from '../elements/out-of-reach.ts';
-import { words } from '../words/words.ts';
-import { stripName } from '../board/strip-words.ts';
-import { text } from '../text.ts';
+import { t, text } from '../text.ts';
+import { stageText, stripName } from '../format/strip-text.ts';
+import { connectionStatus } from './connection-status.ts';
 
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 
 function announce(before: Strip | null, now: Strip): string | null {
   if (before === null || before.stage === now.stage) return null;
   const name = stripName(now);
-  if (now.bay === 'needs-you') return words.said.needsYou(name, now.reason ? text(now.reason.message) : '').trim();
+  if (now.bay === 'needs-you') {
+    return now.reason
+      ? t('window.announce.attentionWhy', { name, reason: text(now.reason.message) })
+      : t('window.announce.attention', { name });
+  }
   if (before.flight === null && now.flight !== null && now.file !== null)
-    return words.said.sent(now.file.name, now.flight.id);
+    return t('window.announce.uploaded', { name: now.file.name, id: now.flight.id });
   if (now.stage === 'sending' || now.stage === 'waiting') return null;
-  return words.said.stage(name, words.strip.stages[now.stage]);
+  return t('window.announce.stage', { name, stage: stageText(now) });
 }
 
-/** Sentences to say, or null where nothing is worth it. */
+/** Returns what to read aloud, or null. */
 export function announcement(find: (id: string) => Strip | null, changed: readonly Strip[]): string | null {
   const sentences = changed.map((strip) => announce(find(strip.id), strip)).filter((line) => line !== null);
   if (sentences.length === 0) return null;
-  return sentences.length > MOST_AT_ONCE ? words.said.many(sentences.length) : sentences.join(' ');
+  return sentences.length > MAX_AT_ONCE ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
-/** The line came or went, a sign-in came about or ended: what a lamp and a card show. */
+/** Returns what to read aloud after a change of the connection or the sign-in, or null. */
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
   const { account, connection, signIn } = now;
-  // The demonstration signs in by itself: no card says so either.
-  if (signIn?.step === 'done' && signIn.at !== momentOfEnd(before) && now.service.kind !== 'demo')
-    return words.account.signedInAs(signIn.name);
+  // The demonstration signs in automatically, so that is no news.
+  if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
+    return t('window.account.signedInAs', { name: signIn.name });
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')
     return account.reason && text(account.reason.message);
   if (connection.status === before.connection.status) return null;
-  if (connection.status === 'on-line') return words.said.onLine;
-  return isOutOfReach(connection) ? words.said.outOfReach : words.said.offLine;
+  return t('window.announce.connection', { status: connectionStatus(connection) });
 }
 
-const momentOfEnd = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);
+const endedAt = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);

@@ -1,4 +1,4 @@
-// The strips of one bay as far as they were read, in order. Pure: pages and changes in, a new list out.
+// The strips of a bay that were read, in order. Pure: pages and changes in, a new list out.
 import type { Page } from '../../main/contract/commands.ts';
 import { bays } from '../../main/contract/strip.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
@@ -7,23 +7,23 @@ export type BayList = {
   readonly strips: readonly Strip[];
   /** Where the next page begins; null when everything was read. */
   readonly next: string | null;
-  /** How far it was read: the order of the last strip of the last page. Stands also after that strip has left. */
+  /** How far the bay was read: the order of the last strip of the last page, even after that strip has left. */
   readonly readTo: number | null;
   readonly status: 'unread' | 'reading' | 'read';
 };
 export type BayLists = Readonly<Record<Bay, BayList>>;
 
-/** What events said about strips while a page was on its way: the strip as it is now, or null where it is gone. */
-export type Latest = ReadonlyMap<string, Strip | null>;
+/** The strips of events that arrived during a read, by id; null if removed. */
+type Latest = ReadonlyMap<string, Strip | null>;
 
 export const unread: BayList = { strips: [], next: null, readTo: null, status: 'unread' };
 export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as BayLists;
 
-/** The queue leaves from the top; everything else has its newest on top. */
+/** The queue has its oldest report on top, every other bay its newest. */
 const compare = (bay: Bay) => (a: Pick<Strip, 'order'>, b: Pick<Strip, 'order'>) =>
   bay === 'outbound' ? a.order - b.order : b.order - a.order;
 
-/** True for a strip below the last one that was read while more are to come: it comes with a later page. */
+/** Whether a strip belongs to a page that was not read yet. */
 const isBeyond = (bay: Bay, { next, readTo }: Pick<BayList, 'next' | 'readTo'>, strip: Strip) =>
   next !== null && (readTo === null || compare(bay)({ order: readTo }, strip) < 0);
 
@@ -47,7 +47,7 @@ export function applyChanges(lists: BayLists, changed: readonly Strip[], removed
   return next;
 }
 
-/** Adds a page, at the end or (`anew`) in place of all that was there. What events said meanwhile is newer than it. */
+/** Adds a page at the end, or (`again`) replaces all strips by it. Strips of later events (`latest`) win. */
 export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest, again: boolean): BayLists {
   const fresh = page.strips
     .map((strip) => (latest.has(strip.id) ? latest.get(strip.id) : strip))
@@ -63,7 +63,7 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
   return { ...lists, [bay]: { strips, next, readTo, status: 'read' } };
 }
 
-/** Bytes on the way, drawn on the strip they belong to. */
+/** Sets the progress of a strip. */
 export function applyProgress(lists: BayLists, id: string, sentBytes: number, totalBytes: number): BayLists {
   const bay = bays.find((name) => lists[name].strips.some((strip) => strip.id === id));
   if (!bay) return lists;

@@ -1,4 +1,4 @@
-// Reads the pages of the bays, one page of a bay at a time. A page that was overtaken by events is mended with them.
+// Reads the pages of the bays, one page of a bay at a time, and applies the events that arrived meanwhile.
 import type { CommandInput, Page } from '../../main/contract/commands.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
@@ -6,9 +6,9 @@ import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { applyPage } from './bay-list.ts';
 import type { BayLists } from './bay-list.ts';
 
-/** A bay shows this many strips, and as many more each time it is asked. */
+/** How many strips a bay shows at first, and adds on request. */
 export const PAGE_SIZE = 50;
-/** With fewer than these left of what was read, the next page is read without being asked. */
+/** With fewer strips than this, the next page is read automatically. */
 const FEW_STRIPS = 15;
 
 type Options = {
@@ -38,17 +38,17 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
   }
 
   return {
-    /** From the top; a read under way is followed by another one. */
+    /** Reads from the top; after a read in progress, once more. */
     async readAgain(bay: Bay): Promise<void> {
       if (reading.has(bay)) again.add(bay);
       else await read(bay, null);
     },
     readMore,
-    /** A queue leaves from the top: what was read runs out though more waits behind it. */
+    /** Reads the next page of a bay that has few strips left. */
     async refill(): Promise<void> {
       await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
     },
-    /** Events that arrive while pages are on their way are newer than those pages. */
+    /** Keeps an event that is newer than the pages being read. */
     heard(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
       for (const latest of reading.values()) {
         for (const id of event.removed) latest.set(id, null);

@@ -1,9 +1,9 @@
-// One tick a second, on the second, for whatever on screen shows a running time; none while nothing does.
+// Ticks once a second, on the second, while something on screen shows a running time.
 
 export type Ticker = {
   /** Calls back each second until the undo is called. */
   subscribe(listener: () => void): () => void;
-  /** The moment of the last tick in the process's time, epoch ms, whole seconds. */
+  /** The time of the last tick on the process's clock, epoch ms, whole seconds. */
   now(): number;
 };
 
@@ -40,7 +40,7 @@ export function createTicker({ now, after }: Options): Ticker {
       };
     },
     now: () => {
-      // Nobody has ticked for a while: the first one to look gets the time of now.
+      // Without subscribers there was no tick, so the time is read now.
       if (undo === null) moment = wholeSecond();
       return moment;
     },

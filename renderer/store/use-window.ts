@@ -5,7 +5,7 @@ import type { Ticker } from './ticker.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
 
-export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly pictures: ImageLoader };
+type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly images: ImageLoader };
 
 export const WindowContext = createContext<WindowTools | null>(null);
 
@@ -16,9 +16,9 @@ function useTools(): WindowTools {
 }
 
 export const useStore = () => useTools().store;
-export const usePictures = () => useTools().pictures;
+export const useImageLoader = () => useTools().images;
 
-/** A part of the window's state. The selector picks what is there and builds nothing new. */
+/** Returns a part of the state. The selector must not build new objects. */
 export function useWindow<T>(select: (state: WindowState) => T): T {
   const { store } = useTools();
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
@@ -26,7 +26,7 @@ export function useWindow<T>(select: (state: WindowState) => T): T {
 
 const silent = () => () => {};
 
-/** The process's time in whole seconds, epoch ms; ticks while the component is on screen and `isNeeded`. */
+/** Returns the process's time in whole seconds, epoch ms. Ticks while `isNeeded`. */
 export function useNow(isNeeded = true): number {
   const { ticker } = useTools();
   return useSyncExternalStore(isNeeded ? ticker.subscribe : silent, ticker.now);

@@ -1,4 +1,4 @@
-// All that the window knows, as one value, and how events change it. Pure.
+// The state of the window as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { withSettingsChange } from '../../main/contract/settings.ts';
 import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
@@ -22,7 +22,7 @@ export type Notice = {
   readonly lines: readonly NoticeLine[];
 };
 
-/** A file that was let go over the window and is not safe yet. */
+/** A dropped file that is not saved yet. */
 export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
 
 export type KnownSettings = Settings & { readonly withSecret: readonly string[] };
@@ -31,23 +31,23 @@ export type WindowState = {
   readonly link: LinkState;
   /** Null until the process has answered for the first time. */
   readonly app: AppState | null;
-  /** What to add to this page's clock to have the process's. */
+  /** The process's clock minus this page's. */
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
   readonly arriving: readonly Arriving[];
-  /** Files that were let go over the first start: handed over as soon as there is a queue. */
+  /** Files that were dropped on the first start: added as soon as there is a queue. */
   readonly kept: readonly File[];
   readonly notices: readonly Notice[];
-  /** What the pilot has put away on the board: it does not come back with the next view. */
-  readonly putAway: readonly string[];
+  /** What the pilot has dismissed on the board. */
+  readonly dismissed: readonly string[];
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
   readonly detail: StripDetail | 'gone' | null;
   readonly settings: KnownSettings | null;
-  /** The last thing said to a screen reader; the number makes the same words news again. */
-  readonly said: { readonly message: string; readonly turn: number };
-  /** What is shown for a moment only: that something was saved or copied. */
-  readonly shown: { readonly message: string; readonly turn: number };
+  /** The last announcement to screen readers; the number makes an equal one new. */
+  readonly announced: { readonly message: string; readonly turn: number };
+  /** What is shown for a few seconds: that something was saved or copied. */
+  readonly toast: { readonly message: string; readonly turn: number };
 };
 
 export const emptyWindow: WindowState = {
@@ -58,12 +58,12 @@ export const emptyWindow: WindowState = {
   arriving: [],
   kept: [],
   notices: [],
-  putAway: [],
+  dismissed: [],
   selectedId: null,
   detail: null,
   settings: null,
-  said: { message: '', turn: 0 },
-  shown: { message: '', turn: 0 },
+  announced: { message: '', turn: 0 },
+  toast: { message: '', turn: 0 },
 };
 
 /** The settings once a change is in them: a change names only what changes. */
@@ -72,7 +72,7 @@ export const withChange = ({ withSecret, ...settings }: KnownSettings, change: S
   withSecret,
 });
 
-/** Another profile or another pilot has another board. While a sign-in is under way, the last pilot's stays. */
+/** Whether another profile or pilot is active. During a sign-in, the board of the last pilot stays. */
 export function isOtherBoard(before: AppState | null, now: AppState | null): boolean {
   if (before === null || now === null || before === now) return false;
   if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
@@ -82,8 +82,8 @@ export function isOtherBoard(before: AppState | null, now: AppState | null): boo
   return now.account.status !== before.account.status || since(now) !== since(before) || inUse(now) !== inUse(before);
 }
 
-export function say(state: WindowState, sentence: string | null): WindowState {
-  return sentence === null ? state : { ...state, said: { message: sentence, turn: state.said.turn + 1 } };
+export function announce(state: WindowState, sentence: string | null): WindowState {
+  return sentence === null ? state : { ...state, announced: { message: sentence, turn: state.announced.turn + 1 } };
 }
 
 /** Takes the process's state unless a newer one is known. `localNow`: this page's clock when it arrived, epoch ms. */
@@ -96,11 +96,11 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
   switch (event.type) {
     case 'state.changed': {
       const next = takeAppState(state, event.state, localNow);
-      return next === state ? state : say(next, stateAnnouncement(state.app, event.state));
+      return next === state ? state : announce(next, stateAnnouncement(state.app, event.state));
     }
     case 'strips.changed': {
       const sentence = announcement((id) => findStrip(state.lists, id), event.strips);
-      return say({ ...state, lists: applyChanges(state.lists, event.strips, event.removed) }, sentence);
+      return announce({ ...state, lists: applyChanges(state.lists, event.strips, event.removed) }, sentence);
     }
     case 'upload.progressed': {
       const { id, sentBytes, totalBytes } = event;

@@ -1,5 +1,5 @@
-// The window's memory: keeps what the process says, reads pages as they are needed, and sends what the pilot asks for.
-// It decides nothing that the process could decide.
+// The state of the window: keeps what the process sends, reads pages as they are needed, and sends commands. It decides
+// nothing that the process can decide.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -8,25 +8,24 @@ import { bays } from '../../main/contract/strip.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
-import { words } from '../words/words.ts';
+import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
-import { applyEvent, emptyWindow, isOtherBoard, say, takeAppState, withChange } from './window-state.ts';
+import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withChange } from './window-state.ts';
 import type { Arriving, Notice, WindowState } from './window-state.ts';
-import { text } from '../text.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
-export type StoreOptions = {
+type StoreOptions = {
   readonly bridge: Bridge;
   readonly link: Link;
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
 };
 
-/** More than these of one notice are read on the screen, not said. */
-const LINES_SAID = 3;
+/** The rest of a notice is only shown. */
+const ANNOUNCED_LINES = 3;
 
 export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   let state: WindowState = emptyWindow;
@@ -46,27 +45,32 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     setLists: (lists) => set((s) => ({ ...s, lists })),
   });
 
-  function notify(tone: Notice['tone'], title: string | null, lines: Notice['lines']) {
+  function addNotice(tone: Notice['tone'], title: string | null, lines: Notice['lines']) {
     const notice = { id: (lastKey += 1), tone, title, lines };
-    // The same words again replace what is there: nobody reads five equal notices.
+    // An equal notice is replaced.
     const key = JSON.stringify(lines);
     const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
-    const told = lines.slice(0, LINES_SAID).map((line) => line.message);
-    const sentence = [title !== null && `${title}.`, ...told].filter(Boolean).join(' ');
-    set((s) => say({ ...s, notices: [...others(s), notice].slice(-4) }, sentence));
+    const first = lines
+      .slice(0, ANNOUNCED_LINES)
+      .map((line) => line.message)
+      .join(' ');
+    const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
+    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-4) }, spoken));
   }
 
-  const complain = (failure: Failure) =>
-    notify('error', null, [{ name: null, message: text(failure.message), code: failure.code ?? null, stripId: null }]);
+  const showFailure = (failure: Failure) =>
+    addNotice('error', null, [
+      { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
+    ]);
 
-  /** Asks and hands the answer back; what went wrong is for the caller to show. */
+  /** Sends a command and returns its result; the caller shows a failure. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
     bridge.call(name, input);
 
-  /** Asks, and shows what went wrong as a notice. True when it was done. */
+  /** Sends a command and shows a failure as a notice. Returns whether it succeeded. */
   async function order<N extends CommandName>(name: N, input: CommandInput<N>): Promise<boolean> {
     const result = await ask(name, input);
-    if (!result.ok && result.failure.kind !== 'cancelled') complain(result.failure);
+    if (!result.ok && result.failure.kind !== 'cancelled') showFailure(result.failure);
     return result.ok;
   }
 
@@ -75,7 +79,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (result.ok) set((s) => ({ ...s, settings: result.value }));
   }
 
-  /** Shown at once, so that a choice stays where it was put; read again where it could not be kept. */
+  /** Changes the settings at once; reads them again if they could not be saved. */
   async function changeSettings(change: SettingsChange): Promise<boolean> {
     set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
     const isKept = await order('settings.change', change);
@@ -86,7 +90,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   async function readDetail(id: string) {
     const result = await ask('strips.detail', { id });
     const isGone = !result.ok && result.failure.kind === 'not-found';
-    if (!result.ok && !isGone) complain(result.failure);
+    if (!result.ok && !isGone) showFailure(result.failure);
     if (!result.ok && !isGone) return;
     set((s) => (s.selectedId === id ? { ...s, detail: result.ok ? result.value : 'gone' } : s));
   }
@@ -116,7 +120,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   }
 
   function start() {
-    // An answer that says 'up' again after a gap: what happened meanwhile was not heard, so everything is read anew.
+    // Events were missed while the link was down, so everything is read again.
     let wasUp: boolean | null = null;
     const undoLink = link.onChange((status) => {
       set((s) => ({ ...s, link: status }));
@@ -131,26 +135,31 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     };
   }
 
-  /** A sign-in that does not come about is said by the account where it stands; here only where it is not. */
+  /** A failed sign-in is shown by the account's card; as a notice only if there is none. */
   async function signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
     const result = await ask('account.signIn', as);
-    // The newer one says how it ends.
+    // A newer sign-in shows how it ends.
     if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
     const shown = now.ok ? now.value.signIn : null;
-    const isSaid = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
-    if (isSaid) set((s) => say(s, text(result.failure.message)));
-    else complain(result.failure);
+    const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
+    if (isShown) set((s) => announce(s, text(result.failure.message)));
+    else showFailure(result.failure);
   }
 
-  // One drop after the other, so that the queue has them in the order in which they were let go.
+  // One drop after the other, so that the queue keeps their order.
   let lastDrop: Promise<void> = Promise.resolve();
 
-  /** Before the pilot has begun there is no queue: the window keeps the files until there is one. */
+  /** Before the first start is finished there is no queue: the window keeps the files until there is one. */
   function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
     if (!state.app?.begun) {
-      set((s) => say({ ...s, kept: [...s.kept, ...files] }, words.first.kept(state.kept.length + files.length)));
-      tellIntake([], folderNames);
+      set((s) =>
+        announce(
+          { ...s, kept: [...s.kept, ...files] },
+          t('window.first.kept', { n: state.kept.length + files.length }),
+        ),
+      );
+      noticeIntake([], folderNames);
       return Promise.resolve();
     }
     const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
@@ -166,7 +175,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     void addFiles(kept);
   }
 
-  /** One file at a time: each is a strip of the process's as soon as it is safe. */
+  /** One file at a time: each becomes a strip as soon as it is saved. */
   async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
     const answers: IntakeAnswer[] = [];
     for (const { key, file } of arriving) {
@@ -175,13 +184,13 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       if (result.ok) answers.push(...result.value);
       else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
     }
-    tellIntake(answers, folderNames);
+    noticeIntake(answers, folderNames);
   }
 
-  function tellIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
+  function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
     const { added, notices } = intakeNotices(answers, folderNames);
-    if (added > 0) set((s) => say(s, words.drop.takenIn(added)));
-    for (const notice of notices) notify(notice.tone, notice.title, notice.lines);
+    if (added > 0) set((s) => announce(s, t('window.drop.added', { n: added })));
+    for (const notice of notices) addNotice(notice.tone, notice.title, notice.lines);
   }
 
   return {
@@ -190,7 +199,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Begins to listen and reads everything; returns the undo. */
+    /** Subscribes to events and reads everything. Returns the undo. */
     start,
     ask,
     order,
@@ -205,12 +214,12 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       set((s) => ({ ...s, selectedId: id, detail: null }));
       if (id !== null) void readDetail(id);
     },
-    say: (sentence: string) => set((s) => say(s, sentence)),
-    /** Says it, and shows it for a moment. */
-    tell: (sentence: string) =>
-      set((s) => say({ ...s, shown: { message: sentence, turn: s.shown.turn + 1 } }, sentence)),
+    /** For screen readers only. */
+    announce: (message: string) => set((s) => announce(s, message)),
+    /** Announces it, and shows it for a few seconds. */
+    notify: (message: string) => set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
-    putAway: (what: string) => set((s) => ({ ...s, putAway: [...s.putAway, what] })),
-    image: (stripId: string) => bridge.image(stripId),
+    dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
+    readImage: (stripId: string) => bridge.image(stripId),
   };
 }

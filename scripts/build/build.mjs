@@ -26,7 +26,7 @@ export const bundles = [
     title: 'the window',
     config: 'renderer/vite.config.ts',
     output: 'dist/renderer/index.html',
-    sources: ['renderer', 'main/contract', ...shared],
+    sources: ['renderer', 'main/contract', 'main/messages', ...shared],
   },
   {
     title: 'the console',

@@ -2,6 +2,7 @@
 // the last line on standard output is the count.
 //   npm test -- FILTER…           only test files whose path contains a filter
 //   npm test -- --ordinary-user   as root: then the tests that depend on the user again, as an ordinary one
+//   npm run test:unit             the unit tests only, without browser, build and check
 //   npm run test:desktop          the desktop scenarios, on real Electron only
 import { build } from '../build/build.mjs';
 import { check } from './check.mjs';
@@ -25,19 +26,28 @@ const print = console.log;
  * @param {Tally[]} tallies grows with each step, so that earlier counts survive a stop
  */
 async function prove(args, tallies) {
-  const filters = args.filter((arg) => !['--electron', '--ordinary-user'].includes(arg));
+  const filters = args.filter((arg) => !['--electron', '--ordinary-user', '--unit'].includes(arg));
   const cloneBefore = await cloneState();
   await ensurePackages(print);
+  if (args.includes('--unit')) {
+    tallies.push(await runVitest({ folder: root, node: projectNode(), projects: ['unit'], filters, env: process.env }));
+    return;
+  }
   const browser = await findBrowser(print);
   print(`Browser: ${browser}`);
   const electron = await electronFor(args.includes('--electron'));
   print(`Electron: ${electron || 'no runtime or no display; the desktop tests use their substitute only'}`);
   await build({ print });
-  if (filters.length === 0) tallies.push(await check(print));
-  else print('Lint, format and types are skipped: only some tests were selected.');
+  /** @type {string[]} */
+  const found = [];
+  // Runs beside the tests, which often wait. Its output follows theirs.
+  const checking = filters.length === 0 ? check((line) => void found.push(line)) : undefined;
+  if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
   const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
   tallies.push(await runVitest({ folder: root, node: projectNode(), filters, env }));
+  if (checking) tallies.push(await checking);
+  for (const line of found) print(line);
   const clone = judgeClone(cloneBefore, await cloneState());
   print(clone.message);
   tallies.push(clone.tally);

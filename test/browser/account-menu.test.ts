@@ -7,10 +7,10 @@ import { openCompanion } from '../../main/node/open-companion.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { createWindowFixture, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 /** Two pilots at a club's service, one of whom has reports that wait. */
 const twoPilots = (state: AppState): AppState => ({
@@ -60,24 +60,24 @@ async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'
       brokerAddress: 'https://broker.example',
     },
   });
-  const { page, complaints } = await desk.show(companion, { theme, width }, clock);
-  const menu = page.getByRole('button', { name: /Pilots and services/ });
+  const { page, complaints } = await windows.show(companion, { theme, width }, clock);
+  const menu = page.getByRole('button', { name: /Switch account or service/ });
   await menu.waitFor();
   return { page, companion, complaints, menu };
 }
 
 describe('the account menu', () => {
-  it('goes over to another pilot with one click, and says whose reports wait', async () => {
+  it('switches to another pilot with one click, and shows whose reports are waiting', async () => {
     const { page, companion, complaints, menu } = await open();
     await menu.click();
     const ben = page.getByRole('button', { name: /^Ben Beacon/ });
     await ben.waitFor();
-    expect(await ben.textContent()).toContain('3 reports wait for this pilot');
+    expect(await ben.textContent()).toContain('3 reports waiting');
     expect(await page.getByRole('button', { name: 'Anna Aviator', exact: true }).getAttribute('aria-current')).toBe(
       'true',
     );
     await ben.click();
-    await page.getByRole('button', { name: 'Ben Beacon. Pilots and services' }).waitFor();
+    await page.getByRole('button', { name: 'Ben Beacon. Switch account or service' }).waitFor();
     expect(companion.calls.filter(({ name }) => name === 'accounts.use')).toEqual([
       { name: 'accounts.use', input: { id: 2 } },
     ]);
@@ -85,10 +85,10 @@ describe('the account menu', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes over to another service with one click, and marks the demonstration as one', async () => {
+  it('switches to another service with one click, and marks the demonstration', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
-    const demo = page.getByRole('button', { name: /^Built-in demonstration/ });
+    const demo = page.getByRole('button', { name: /^Built-in demo/ });
     expect(await demo.textContent()).toContain('DEMO SERVICE');
     await page.getByRole('button', { name: /^Airline reports/ }).click();
     await expect.poll(() => companion.state().service.choice).toBe('airline');
@@ -97,16 +97,16 @@ describe('the account menu', () => {
     await page.getByRole('button', { name: /^DEMO SERVICE/ }).waitFor();
   });
 
-  it('signs in another pilot beside those who are', async () => {
+  it('signs in another pilot in addition', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
-    await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
+    await page.getByRole('button', { name: 'Add another pilot' }).click();
     await expect
       .poll(() => companion.calls.find(({ name }) => name === 'account.signIn')?.input)
       .toEqual({ otherPilot: true });
   });
 
-  it('opens and closes by the keyboard, and the focus comes back', async () => {
+  it('opens and closes by keyboard, and returns the focus', async () => {
     const { page, menu } = await open();
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -126,25 +126,25 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
     await expect.poll(() => companion.calls.find(({ name }) => name === 'account.signOut')?.input).toEqual({ id: 2 });
-    await page.getByText('https://airline.example, with the broker at https://broker.example').waitFor();
+    await page.getByText('https://airline.example, through the broker at https://broker.example').waitFor();
 
-    await page.getByRole('button', { name: 'Add a service' }).click();
-    const form = page.getByRole('region', { name: 'Add a service' });
+    await page.getByRole('button', { name: 'Add service' }).click();
+    const form = page.getByRole('region', { name: 'Add service' });
     await form.getByLabel('Name', { exact: true }).fill('Third');
-    await form.getByLabel('Address of the service').fill('https://club.example/');
-    await form.getByLabel('Application id').fill('third-app');
-    await form.getByLabel(/A broker/).check();
+    await form.getByLabel('Service address').fill('https://club.example/');
+    await form.getByLabel('Client ID').fill('third-app');
+    await form.getByLabel(/Through a broker/).check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('Another of your services has that address already.').waitFor();
-    await form.getByLabel('Address of the service').fill('https://third.example');
-    await form.getByLabel('Address of the broker').fill('https://broker.third.example');
+    await form.getByText('You already have a service with this address.').waitFor();
+    await form.getByLabel('Service address').fill('https://third.example');
+    await form.getByLabel('Broker address').fill('https://broker.third.example');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('https://third.example, with the broker at').waitFor();
+    await page.getByText('https://third.example, through the broker at').waitFor();
     expect(companion.calls.filter(({ name }) => name === 'account.setApplicationSecret')).toEqual([]);
 
-    await page.getByText('Connection to Third').click();
+    await page.getByText('Connection settings for Third').click();
     await page.getByRole('button', { name: 'Remove Third' }).click();
-    await page.getByText('Connection to Third').waitFor({ state: 'detached' });
+    await page.getByText('Connection settings for Third').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 });
@@ -161,17 +161,17 @@ it.each([
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection to Airline reports').click();
+    await page.getByText('Connection settings for Airline reports').click();
     expect(await violations(page)).toEqual([]);
   },
 );
 
-it('two pilots of a real service: the second signs in from the menu, and one click brings the first back with the board', async () => {
+it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
   await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });
   const { url } = await emulator.start();
   let pilot = 'demo';
   const opened = await openCompanion({
-    dataDir: join(desk.dir(), 'two-pilots'),
+    dataDir: join(windows.dir(), 'two-pilots'),
     secretsInMemory: true,
     profile: { kind: 'emulator', address: url },
     browser: () => ({
@@ -182,28 +182,28 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
     }),
   });
   if (!opened.ok) throw new Error(opened.failure.message.id);
-  desk.afterwards(() => opened.value.close());
+  windows.afterwards(() => opened.value.close());
   const { companion, ports } = opened.value;
-  const { page } = await desk.show(companion, {}, ports.clock);
+  const { page } = await windows.show(companion, {}, ports.clock);
   await page.getByText('TEST SERVICE').waitFor();
-  const menu = page.getByRole('button', { name: /Pilots and services/ });
+  const menu = page.getByRole('button', { name: /Switch account or service/ });
   await menu.click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
-  await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
+  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
   const added = await companion.addFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
   expect(added.ok).toBe(true);
   await expect.poll(() => emulator.flights.list().items.length).toBe(1);
 
   pilot = 'second';
   await menu.click();
-  await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
-  await page.getByRole('button', { name: 'Second Pilot. Pilots and services' }).waitFor();
+  await page.getByRole('button', { name: 'Add another pilot' }).click();
+  await page.getByRole('button', { name: 'Second Pilot. Switch account or service' }).waitFor();
   await expect.poll(() => page.locator('[data-strip]').count()).toBe(0);
   await menu.click();
   await page
     .getByRole('button', { name: /^Demo Pilot/ })
     .last()
     .click();
-  await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
+  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
   await expect.poll(() => page.locator('[data-strip]').count()).toBe(1);
 });

@@ -61,7 +61,7 @@ const sessionOf = (page: Page) =>
     .then((text) => (JSON.parse(text) as { session: string }).session);
 
 describe('a page on another port of this computer', () => {
-  it('gets nothing that the browser keeps for the window: no cookie, no header, no storage', async () => {
+  it('gets no cookie, header or storage of the window', async () => {
     const { page, context } = await openWindow();
     const foreign = await openForeignServer();
     const session = await sessionOf(page);
@@ -78,13 +78,13 @@ describe('a page on another port of this computer', () => {
     expect(foreign.heard.length).toBeGreaterThanOrEqual(2);
     expect(foreign.heard.join().toLowerCase()).not.toContain('"cookie"');
     expect(foreign.heard.join()).not.toContain(session);
-    // The window itself goes on, also after it is loaded anew.
+    // The window itself keeps working, also after a reload.
     await page.reload();
     await page.getByText('Demo Pilot').waitFor();
     expect(page.url()).not.toContain('key=');
   });
 
-  it('can neither call, post, embed, frame, listen nor look into the window', async () => {
+  it('can neither call, post, embed, frame nor read the window', async () => {
     const { companion, context, server } = await openWindow();
     const foreign = await openForeignServer();
     const before = companion.calls.length;
@@ -192,7 +192,7 @@ describe('a page on another port of this computer', () => {
 });
 
 describe('a page of the network whose name was rebound to this computer', () => {
-  it('gets neither the window’s files nor its bridge, though it is its own origin then', async () => {
+  it('gets neither the files of the window nor its bridge, though it has their origin', async () => {
     const { context, port } = await openWindow();
     const page = await context.newPage();
     const answer = await page.goto(`http://rebound.example:${port}/`);
@@ -206,12 +206,12 @@ describe('a page of the network whose name was rebound to this computer', () => 
 });
 
 describe('a second tab', () => {
-  it('with the same address, or with none, shows nothing and says in words what to do', async () => {
+  it('with the same address, or none, shows nothing but what to do', async () => {
     const { context, server } = await openWindow();
     for (const address of [server.url, `${server.address}/`]) {
       const tab = await context.newPage();
       await tab.goto(address);
-      await tab.getByText('An address of Pilot Companion works once').waitFor();
+      await tab.getByText('each window address works only once').waitFor();
       expect(await tab.getByText('Demo Pilot').count()).toBe(0);
       expect(tab.url()).toBe(`${server.address}/`);
     }
@@ -228,8 +228,8 @@ const bombs = {
   'job-16': Buffer.concat([plainPng(640, 480).subarray(0, 60), Buffer.alloc(400)]),
 } as const;
 
-describe('pictures that ask for more than they hold', () => {
-  it('are decoded at the size of their place, once, or not at all; the words say so, and they stay in the queue', async () => {
+describe('images that are larger than their files suggest', () => {
+  it('are decoded once in the size they are shown in, or not at all, and stay in the queue', async () => {
     expect(bombs['job-11'].length).toBeLessThan(300_000);
     const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-bomb-'));
     afterwards(() => rm(dir, { recursive: true, force: true }));
@@ -257,8 +257,8 @@ describe('pictures that ask for more than they hold', () => {
     expect(width).toBeLessThan(300);
 
     await page.locator('[data-strip="job-11"] .strip-open').click();
-    await page.getByText('This picture is too large to be shown here (30000 × 30000 pixels).').waitFor();
+    await page.getByText('This screenshot is too large to show here (30,000 × 30,000 pixels).').waitFor();
     expect(await pixel('job-11')).toBe('not drawn');
-    expect(await page.getByRole('list', { name: 'Outbound, 6 reports' }).count()).toBe(1);
+    expect(await page.getByRole('list', { name: 'Queue, 6 reports' }).count()).toBe(1);
   });
 });

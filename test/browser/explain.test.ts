@@ -1,4 +1,4 @@
-// "Why was this file not uploaded?" in a real browser, through the real window server, on a companion in memory.
+// "Why wasn't my file uploaded?" in a real browser, through the real window server, on a companion in memory.
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
@@ -6,11 +6,11 @@ import type { FileDecisionLine, Explanation } from '../../main/contract/explanat
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, start, type Look } from './open-window.ts';
+import { createWindowFixture, start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import { message } from '../../main/messages/message.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionLine => ({
   name,
@@ -18,19 +18,19 @@ const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionL
   state: 'not-added',
   at: start - 60_000,
   rule: 'existing',
-  message: verbatim('left: it was there before the folder was watched'),
+  message: message('decision.existing'),
   stripId: null,
   ...more,
 });
 const decided = [
   file('EDDF-LPPT.png', {
     state: 'sent',
-    message: verbatim('sent; the service made it flight 4711'),
+    message: message('history.uploaded', { flight: 4711 }),
     stripId: 'job-10',
   }),
   file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
   file('<b>odd & long name that goes on and on and on and on and on and on.png', {
-    message: verbatim('passed over: it is a link'),
+    message: message('failure.fileIsLink', { name: 'odd.png' }),
   }),
 ];
 const explanations: Explanation[] = [
@@ -38,13 +38,13 @@ const explanations: Explanation[] = [
     name: 'EGLL-KJFK.png',
     path: '/home/anna/Shots/EGLL-KJFK.png',
     state: 'not-added',
-    headline: verbatim('It was there before the folder was watched, and only new pictures are taken.'),
-    advice: verbatim('Drop it on the board, and it is sent all the same.'),
+    headline: message('explain.existing'),
+    advice: message('explain.dropAnyway'),
     stripId: null,
     lines: [
       {
         at: start - 3 * 86_400_000,
-        message: verbatim('left: it was there before the folder was watched'),
+        message: message('decision.existing'),
         times: 4,
         until: start,
       },
@@ -54,17 +54,17 @@ const explanations: Explanation[] = [
     name: 'EDDF-LPPT.png',
     path: '/home/anna/Shots/EDDF-LPPT.png',
     state: 'sent',
-    headline: verbatim('It was uploaded at 14:01 and is flight 4711.'),
+    headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
     stripId: 'job-10',
-    lines: [{ at: start - 60_000, message: verbatim('sent; the service made it flight 4711') }],
+    lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
   },
   {
     name: 'never.png',
     path: '/elsewhere/never.png',
     state: 'not-added',
-    headline: verbatim('It lies outside every watched folder, and nobody handed it over.'),
-    advice: verbatim('Drop it on the board, or watch its folder.'),
+    headline: message('explain.outside', { name: 'never.png' }),
+    advice: message('explain.dropOrWatch'),
     stripId: null,
     lines: [],
   },
@@ -72,7 +72,7 @@ const explanations: Explanation[] = [
     name: 'dropped.png',
     path: null,
     state: 'sent',
-    headline: verbatim('It has the same content as EDDF-LPPT.png, so both are one report.'),
+    headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
     stripId: 'job-10',
     lines: [],
@@ -86,50 +86,50 @@ async function open(look: Look = {}, isEmpty = false) {
     strips: [wholeStrip('job-10', 'with-moderator')],
     ...(!isEmpty && { explanations, decided }),
   });
-  const { page, complaints } = await desk.show(companion, { ...look, timezoneId: 'Asia/Kolkata' }, clock);
+  const { page, complaints } = await windows.show(companion, { ...look, timezoneId: 'Asia/Kolkata' }, clock);
   await page.getByRole('link', { name: 'Files' }).click();
-  await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor();
+  await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor();
   return { page, companion, complaints };
 }
 
-const story = (page: Page, name: string) => page.getByRole('region', { name: `What became of ${name}` });
+const story = (page: Page, name: string) => page.getByRole('region', { name: `History of ${name}` });
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-describe('why was this file not uploaded?', () => {
-  it('is answered from the list: the answer, what can be done, and every decision in the pilot’s own time', async () => {
+describe("why a file wasn't uploaded", () => {
+  it("is shown from the list: the answer, what to do, and every decision in the pilot's time zone", async () => {
     const { page, complaints } = await open();
     await row(page, 'EGLL-KJFK').click();
     const told = story(page, 'EGLL-KJFK.png');
-    await told.getByText('only new pictures are taken').waitFor();
+    await told.getByText('only new screenshots are added').waitFor();
     expect(await told.getByText('What you can do: Drop it on the board').isVisible()).toBe(true);
     expect(await told.getByRole('listitem').allTextContents()).toEqual([
-      '9 May 19:32left: it was there before the folder was watched (4 times, last 19:32:11)',
+      '9 May, 19:32Skipped: it was there before the folder was watched (4 times, last at 19:32:11)',
     ]);
-    expect(await told.getByText('Times are yours (GMT+5:30).').isVisible()).toBe(true);
+    expect(await told.getByText('Times are in your time zone (GMT+5:30).').isVisible()).toBe(true);
     expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
     await told.getByRole('button', { name: 'Close' }).click();
     await told.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 
-  it('is looked for by a part of the name and by what became of it; nothing found says so', async () => {
+  it('is searched by name and state, and says if nothing is found', async () => {
     const { page } = await open();
     await page.getByText('3 files').waitFor();
-    await page.getByLabel('Part of a name or path').fill('EDDF');
+    await page.getByLabel('Search by name or path').fill('EDDF');
     await page.getByText('1 file', { exact: true }).waitFor();
     expect(await row(page, 'EGLL-KJFK').count()).toBe(0);
-    await page.getByRole('radio', { name: 'Not taken' }).check();
-    await page.getByText('No file that was ever looked at is like that.').waitFor();
-    await page.getByLabel('Part of a name or path').fill('');
+    await page.getByRole('radio', { name: 'Not added' }).check();
+    await page.getByText('No files found.').waitFor();
+    await page.getByLabel('Search by name or path').fill('');
     await page.getByText('2 files').waitFor();
   });
 
-  it('is asked for a whole path, also of a file that was never seen, and of one that is not known', async () => {
+  it('is shown for a whole path, also of an unknown file', async () => {
     const { page } = await open();
-    await page.getByLabel('Part of a name or path').fill('/elsewhere/never.png');
+    await page.getByLabel('Search by name or path').fill('/elsewhere/never.png');
     await page.keyboard.press('Enter');
-    await story(page, 'never.png').getByText('outside every watched folder').waitFor();
-    expect(await story(page, 'never.png').getByText('it was never looked at').isVisible()).toBe(true);
+    await story(page, 'never.png').getByText("isn't in a watched folder").waitFor();
+    expect(await story(page, 'never.png').getByText("This file hasn't been checked").isVisible()).toBe(true);
     // The address keeps the question: going back and reloading do what people expect.
     await page.reload();
     await story(page, 'never.png').waitFor();
@@ -137,7 +137,7 @@ describe('why was this file not uploaded?', () => {
     await story(page, 'never.png').waitFor({ state: 'detached' });
   });
 
-  it('is asked by dropping a picture: its content is looked at in the window, and nothing is handed over', async () => {
+  it('is shown for a dropped file, which is hashed in the window and not added', async () => {
     const { page, companion } = await open();
     const dropped = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -145,30 +145,30 @@ describe('why was this file not uploaded?', () => {
       return transfer;
     });
     await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
-    await page.getByText('Ask about this file').waitFor();
+    await page.getByText('Drop to look up this file').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
-    await story(page, 'dropped.png').getByText('same content as EDDF-LPPT.png').waitFor();
+    await story(page, 'dropped.png').getByText('Same image as EDDF-LPPT.png').waitFor();
     expect(companion.calls.findLast((call) => call.name === 'files.explain')?.input).toEqual({
       sha256: createHash('sha256').update('picture').digest('hex'),
       name: 'dropped.png',
     });
     expect(companion.state().queue.waiting).toBe(0);
-    expect(await page.getByText('Ask about this file').isVisible()).toBe(false);
+    expect(await page.getByText('Drop to look up this file').isVisible()).toBe(false);
   });
 
-  it('leads to the report, and the report leads to its whole story', async () => {
+  it('links to the report, which links back', async () => {
     const { page } = await open();
     await row(page, 'EDDF-LPPT').click();
-    await page.getByRole('button', { name: 'Open the report' }).click();
-    await page.getByRole('link', { name: 'Every decision about it' }).click();
-    await story(page, 'EDDF-LPPT.png').getByText('It was uploaded at 14:01').waitFor();
+    await page.getByRole('button', { name: 'View report' }).click();
+    await page.getByRole('link', { name: 'View all decisions' }).click();
+    await story(page, 'EDDF-LPPT.png').getByText('Uploaded as flight 4711.').waitFor();
     expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });
 
-  it('is reached with keys alone', async () => {
+  it('is reached with the keyboard alone', async () => {
     const { page } = await open();
     await page.keyboard.press('1');
-    await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
     await page.keyboard.press('3');
     await row(page, 'EDDF-LPPT').focus();
     await page.keyboard.press('Enter');
@@ -183,21 +183,21 @@ describe('why was this file not uploaded?', () => {
     await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
   });
 
-  it('takes the place of the list where there is no room for both, and leads back to it', async () => {
+  it('replaces the list in a narrow window, and leads back to it', async () => {
     const { page } = await open({ width: 480, height: 720, theme: 'light' });
     await row(page, 'EGLL-KJFK').click();
     await story(page, 'EGLL-KJFK.png').waitFor();
-    expect(await page.getByLabel('Part of a name or path').isVisible()).toBe(false);
+    expect(await page.getByLabel('Search by name or path').isVisible()).toBe(false);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await page.getByRole('button', { name: 'All files' }).click();
     await row(page, 'EGLL-KJFK').waitFor();
   });
 
-  it('says what comes here while nothing was looked at yet', async () => {
+  it('says what will be listed while there is nothing', async () => {
     const { page } = await open({}, true);
-    const message = page.getByText('No file was looked at yet.');
+    const message = page.getByText('No files yet.');
     await message.waitFor();
-    expect(await message.textContent()).toMatch(/Watch a folder, or hand over a picture/);
+    expect(await message.textContent()).toMatch(/Watch a folder or add a screenshot/);
   });
 
   it.each([

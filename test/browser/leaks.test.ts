@@ -3,7 +3,7 @@
 //
 // Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json`, where there is no keychain
 // and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
-// window's own key stands in the address that the program prints, and works once.
+// window's own key is in the address that the program prints, and works once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const kinds = ['code', 'access_token', 'refresh_token', 'client_secret', 'code_verifier', 'state'];
 
-test('a whole run leaves no token, code, verifier, secret or key anywhere but in the vault that was allowed', async () => {
+test('a whole run leaves no token, code, verifier, secret or key outside the vault', async () => {
   await using run = await openLeakRun({ browser, args: ['--allow-file-vault'] });
   await run.signIn();
 
@@ -37,7 +37,7 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   await window.page.getByRole('link', { name: 'Settings' }).click();
   const [download] = await Promise.all([
     window.page.waitForEvent('download'),
-    window.page.getByRole('button', { name: 'Save the file' }).click(),
+    window.page.getByRole('button', { name: 'Save diagnostics file' }).click(),
   ]);
   const saved = join(run.folder, 'by-window.json');
   await download.saveAs(saved);
@@ -78,7 +78,7 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 });
 
-test('a service that repeats every secret in every field of every answer brings none of them anywhere', async () => {
+test('a service that repeats every secret in every field leaks none of them', async () => {
   await using run = await openLeakRun({
     browser,
     args: ['--allow-file-vault'],

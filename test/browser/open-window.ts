@@ -14,7 +14,7 @@ import { launchBrowser } from '../support/browser.ts';
 /** When the companions of these tests begin. */
 export const start = Date.UTC(2026, 4, 12, 14, 2, 11);
 export const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const builtWindow = join(import.meta.dirname, '../../dist/renderer');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export type Look = {
@@ -22,15 +22,17 @@ export type Look = {
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
   readonly timezoneId?: string;
+  /** Another build of the window. */
+  readonly rendererDir?: string;
 };
 
-export function createWindowDesk() {
+export function createWindowFixture() {
   let browser: Browser;
   let dir: string;
   const undo: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    if (!existsSync(join(rendererDir, 'index.html')))
+    if (!existsSync(join(builtWindow, 'index.html')))
       throw new Error('The window is not built. Type: npm test, which builds it first.');
     browser = await launchBrowser();
     dir = await mkdtemp(join(tmpdir(), 'window-desk-'));
@@ -49,13 +51,14 @@ export function createWindowDesk() {
     /** Runs after the test, the last one first. */
     afterwards: (step: () => Promise<unknown>) => void undo.push(step),
     async show(companion: Companion, look: Look, clock: Clock) {
-      const { width = 1280, height = 800, theme = 'dark', timezoneId } = look;
+      const { rendererDir = builtWindow, width = 1280, height = 800, theme = 'dark', timezoneId } = look;
       const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
       undo.push(() => server.stop());
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: 'reduce',
+        locale: 'en-GB',
         ...(timezoneId && { timezoneId }),
       });
       undo.push(() => context.close());

@@ -6,14 +6,14 @@ import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, start } from './open-window.ts';
+import { createWindowFixture, start } from './open-window.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 async function open(state: (state: AppState) => AppState, theme: 'light' | 'dark' = 'light') {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, state });
-  const { page } = await desk.show(companion, { theme, height: 720 }, clock);
+  const { page } = await windows.show(companion, { theme, height: 720 }, clock);
   const inputsOf = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
   return { page, companion, inputsOf };
 }
@@ -32,42 +32,44 @@ const ended =
   (why: ReturnType<typeof failures.signInNeeded>) =>
   (state: AppState): AppState => ({ ...state, signIn: { step: 'failed', at: start, why } });
 
-describe('while a sign-in is under way', () => {
-  test('its step is marked, and it can be called off and begun again at each', async () => {
+describe('during a sign-in', () => {
+  test('its step is marked, and it can be cancelled and started over at each', async () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
-      [waiting(null), 'You agree in your browser'],
-      [{ step: 'exchanging' }, 'The service answers'],
-      [{ step: 'storing' }, 'The sign-in is kept'],
+      [waiting(null), 'Approve in your browser'],
+      [{ step: 'exchanging' }, 'Completing sign-in'],
+      [{ step: 'storing' }, 'Saving sign-in'],
     ] as const;
     const { page, companion, inputsOf } = await open(at(waiting(null)));
     const card = page.getByRole('region', { name: 'Signing in' });
     for (const [signIn, message] of steps) {
       companion.change(at(signIn));
       await card.locator('[aria-current=step]', { hasText: message }).waitFor();
-      await card.getByRole('button', { name: 'Begin again' }).click();
+      await card.getByRole('button', { name: 'Start over' }).click();
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('Nobody is signed in').waitFor();
+      await page.getByText("You're not signed in").waitFor();
     }
     const four = steps.map(() => ({}));
     expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);
   });
 
-  test('where no browser opened that is said, the way by hand stands open, and its end is said beforehand', async () => {
+  test('without a browser, the address is shown at once with the time it expires', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
-    await page.getByText('No browser opened by itself.').waitFor();
-    expect(await page.getByLabel('Address to open by hand').inputValue()).toContain('https://service.example/');
-    await page.getByText('It begins with http://127.0.0.1:4321/callback/service').waitFor();
-    await page.getByText('The companion waits until 14:12:11').waitFor();
-    await page.getByLabel('Address the browser ended on').fill('my logbook');
-    await page.getByRole('button', { name: 'Use this address' }).click();
-    await page.getByText('That is not the address the browser ended on.').waitFor();
+    await page.getByText("Couldn't open a browser.").waitFor();
+    expect(await page.getByLabel('Open this address in your browser').inputValue()).toContain(
+      'https://service.example/',
+    );
+    await page.getByText('It starts with http://127.0.0.1:4321/callback/service').waitFor();
+    await page.getByText('This request expires at 14:12Z').waitFor();
+    await page.getByLabel('Paste the final address from your browser').fill('my logbook');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText("That isn't the final address from your browser.").waitFor();
   });
 });
 
-describe('where a sign-in has ended', () => {
-  test('done is said for a moment, with whose it is', async () => {
+describe('after a sign-in', () => {
+  test('success is shown briefly, with the name of the pilot', async () => {
     const { page, companion } = await open((state) => ({
       ...state,
       service: { ...state.service, kind: 'service' },
@@ -83,35 +85,35 @@ describe('where a sign-in has ended', () => {
     expect(await page.locator('.signing-in').count()).toBe(0);
   });
 
-  test('another pilot is named, with both ways on', async () => {
+  test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('called off').count()).toBe(0);
+    expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
-    await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
-    await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
+    await page.getByText('Ben Biplane approved access').waitFor();
+    await page.getByRole('button', { name: 'Add another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
-  test('a port that is taken leads to the settings, and what was said can be put away', async () => {
+  test('a used port leads to the settings, and its message can be dismissed', async () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
-    await page.getByText('Another program uses port 4321').waitFor();
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Open settings' }).click();
     // The button is gone with its view: the keyboard goes on in the new one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('Another program uses port 4321').count()).toBe(0);
+    expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 
-  test('without flights:write the window says what cannot be done, and asks again', async () => {
+  test('without flights:write the window says what is missing, and asks again', async () => {
     const { page, inputsOf } = await open((state) => ({
       ...state,
       account: {
@@ -124,13 +126,13 @@ describe('where a sign-in has ended', () => {
         concern: failures.scopeMissing('flights:write'),
       },
     }));
-    await page.getByText('This sign-in does not allow sending reports').waitFor();
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText("Your sign-in doesn't include permission to upload").waitFor();
+    await page.getByRole('button', { name: 'Ask for permission again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('no barrier that axe can find, in %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('axe finds no violation in the %s theme', async (theme) => {
     const { page, companion } = await open(at(waiting(failures.noBrowser())), theme);
     await page.locator('.signing-in').waitFor();
     expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);

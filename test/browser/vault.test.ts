@@ -7,12 +7,12 @@ import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { fakePassphrase } from '../support/fake-commands.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { createWindowFixture, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
 
-/** Pictures of what is tested, for whoever wants to look: VAULT_PICTURES=folder. */
+/** Screenshots of what is tested, to look at: VAULT_PICTURES=folder. */
 const pictures = process.env['VAULT_PICTURES'];
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 const noKeychain: Partial<AppState> = {
   secretsIn: 'memory',
@@ -40,7 +40,7 @@ async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') 
     },
     ...state,
   }));
-  const { page, complaints } = await desk.show(companion, { theme }, clock);
+  const { page, complaints } = await windows.show(companion, { theme }, clock);
   return { page, companion, complaints };
 }
 
@@ -53,18 +53,18 @@ const settingsOf = async (page: Page) =>
     .first()
     .click();
 
-it('an older copy of the vault says so, and is used when the pilot types the passphrase for it', async () => {
+it('an older copy of the vault is reported, and used after the pilot enters its passphrase', async () => {
   const { page, companion, complaints } = await open({
     ...locked,
     secretsConcern: failures.vaultOlder('secrets.vault.json'),
     keeping: { choice: 'file-vault', hasKeychain: false, vault: 'older' },
   });
   const card = page.getByRole('region', { name: 'Vault' });
-  await card.getByText('The vault is an older copy').waitFor();
-  await card.getByText('You did not restore it?').waitFor();
+  await card.getByText('This vault is an older copy').waitFor();
+  await card.getByText("Didn't restore it yourself?").waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'older');
-  await card.getByLabel('Passphrase of the vault').fill(fakePassphrase);
+  await card.getByLabel('Vault passphrase').fill(fakePassphrase);
   await card.getByRole('button', { name: 'Use this copy' }).click();
   await card.waitFor({ state: 'detached' });
   expect(companion.state().keeping.vault).toBe('unlocked');
@@ -76,11 +76,11 @@ it.each(['light', 'dark'] as const)(
   async (theme) => {
     const { page, companion, complaints } = await open(locked, theme);
     const card = page.getByRole('region', { name: 'Vault' });
-    await card.getByText('The vault is locked').waitFor();
-    expect(await page.getByText('Nobody is signed in').count()).toBe(0);
+    await card.getByText('Vault locked').waitFor();
+    expect(await page.getByText("You're not signed in").count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await picture(page, `locked-${theme}`);
-    const field = card.getByLabel('Passphrase of the vault');
+    const field = card.getByLabel('Vault passphrase');
     expect(await field.getAttribute('type')).toBe('password');
     await field.fill('another passphrase');
     await card.getByRole('button', { name: 'Unlock' }).click();
@@ -95,44 +95,44 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('where there is no keychain the settings say so, and the vault is chosen with a passphrase that is typed twice', async () => {
+it('without a keychain the settings offer a vault, whose passphrase is typed twice', async () => {
   const { page, companion } = await open(noKeychain, 'light');
   await settingsOf(page);
-  const section = page.getByRole('region', { name: 'Where sign-ins are kept' });
-  await section.getByText('they end with this program').first().waitFor();
-  await section.getByLabel('in a vault with a passphrase').check();
-  await section.getByLabel('New passphrase of the vault').fill(fakePassphrase);
-  await section.getByLabel('The same once more').fill('something else');
-  await section.getByRole('button', { name: 'Keep them there' }).click();
-  await section.getByText('The two are not the same.').waitFor();
+  const section = page.getByRole('region', { name: 'Sign-in storage' });
+  await section.getByText('kept in memory only').first().waitFor();
+  await section.getByLabel('In a vault with a passphrase').check();
+  await section.getByLabel('New vault passphrase').fill(fakePassphrase);
+  await section.getByLabel('Confirm passphrase').fill('something else');
+  await section.getByRole('button', { name: 'Store in vault' }).click();
+  await section.getByText("The passphrases don't match.").waitFor();
   expect(await violations(page)).toEqual([]);
   await section.scrollIntoViewIfNeeded();
   await picture(page, 'choose-light');
-  await section.getByLabel('The same once more').fill(fakePassphrase);
-  await section.getByRole('button', { name: 'Keep them there' }).click();
+  await section.getByLabel('Confirm passphrase').fill(fakePassphrase);
+  await section.getByRole('button', { name: 'Store in vault' }).click();
   await section.getByText('encrypted with your passphrase').waitFor();
   expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', keeping: { choice: 'file-vault' } });
-  await section.getByLabel('in a file without a passphrase').check();
-  await section.getByText('It is not encrypted.').waitFor();
+  await section.getByLabel('In a file without a passphrase').check();
+  await section.getByText("It isn't encrypted.").waitFor();
   await picture(page, 'open-light');
   expect(companion.state().keeping.choice).toBe('open-vault');
 });
 
-it('a forgotten passphrase has a way out, and it says what it costs', async () => {
+it('a forgotten passphrase can be reset, and the window says what is lost', async () => {
   const { page, companion } = await open(locked);
   const card = page.getByRole('region', { name: 'Vault' });
-  await card.getByText('The passphrase is forgotten?').click();
-  await card.getByText('Nobody can bring it back.').waitFor();
+  await card.getByText('Forgot your passphrase?').click();
+  await card.getByText("It can't be recovered.").waitFor();
   await picture(page, 'forgotten-dark');
   await card.getByRole('button', { name: 'Remove all sign-ins' }).click();
   await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('account.signOutAll');
 });
 
-it('where there is a keychain nobody is offered an open file', async () => {
+it('with a keychain no unencrypted file is offered', async () => {
   const { page } = await open({});
   await settingsOf(page);
-  const section = page.getByRole('region', { name: 'Where sign-ins are kept' });
-  await section.getByLabel('in the keychain of this computer').waitFor();
-  expect(await section.getByLabel('in a file without a passphrase').count()).toBe(0);
+  const section = page.getByRole('region', { name: 'Sign-in storage' });
+  await section.getByLabel("In this computer's keychain").waitFor();
+  expect(await section.getByLabel('In a file without a passphrase').count()).toBe(0);
   await picture(page, 'keychain-dark');
 });

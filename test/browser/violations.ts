@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** What axe finds on the page as it stands: each with where, and what is amiss. */
+/** Returns what axe finds on the page: where, and which rule is violated. */
 export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
   // What has just changed (the colour scheme, a row) is drawn first: half a change is no fair look.
   await page.evaluate(

@@ -130,12 +130,12 @@ async function signIn(computer: Awaited<ReturnType<typeof openComputer>>, page: 
   await page.getByText('Demo Pilot').first().waitFor();
 }
 
-describe('the whole way in a browser', () => {
-  test('first start: one click on the built-in service, a dropped screenshot is a strip at once and is followed until it is settled', async () => {
+describe('a whole flight in a browser', () => {
+  test('first start: one click starts the demo, and a dropped screenshot is followed to completion', async () => {
     await using computer = await openComputer();
     await computer.start('from-settings');
     const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Demo Pilot').waitFor();
     const data = await page.evaluateHandle(
       async (base64) => {
@@ -151,11 +151,11 @@ describe('the whole way in a browser', () => {
     await page.dispatchEvent('body', 'drop', { dataTransfer: data });
     await page.getByText(first!.figures.icao_out).first().waitFor();
     await page.getByText(first!.figures.aircraft).first().waitFor();
-    await bay(page, 'settled').getByText(first!.figures.icao_in).first().waitFor();
+    await bay(page, 'completed').getByText(first!.figures.icao_in).first().waitFor();
     expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
   });
 
-  test('sign-in: the consent page is read and approved, and the window knows the pilot', async () => {
+  test('sign-in: after approval on the consent page, the window shows the pilot', async () => {
     await using computer = await openComputer();
     await computer.start();
     const page = await computer.openWindow();
@@ -164,18 +164,18 @@ describe('the whole way in a browser', () => {
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 
-  test('refusing on the consent page signs nobody in and says what happened', async () => {
+  test('refusing on the consent page signs nobody in and says why', async () => {
     await using computer = await openComputer();
     await computer.start();
     const page = await computer.openWindow();
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     const consent = await computer.consentPage();
     await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
-    await page.getByText('You did not agree on the page of the service').first().waitFor();
-    expect(await page.getByText('Nobody is signed in').isVisible()).toBe(true);
+    await page.getByText("You declined access on the service's page").first().waitFor();
+    expect(await page.getByText("You're not signed in").isVisible()).toBe(true);
   });
 
-  test('a restart in the middle of a queue loses nothing and sends nothing twice', async () => {
+  test('a restart during uploads loses nothing and uploads nothing twice', async () => {
     await using computer = await openComputer({ autoConsent: true, minGapMs: 2_000 });
     await computer.start();
     const page = await computer.openWindow();
@@ -190,7 +190,7 @@ describe('the whole way in a browser', () => {
     await computer.stop();
     expect(computer.emulator.flights.list().items.length).toBeLessThan(3);
     await page
-      .getByText(/The companion does not answer just now/)
+      .getByText(/Pilot Companion isn't responding/)
       .first()
       .waitFor();
     await computer.start();
@@ -200,7 +200,7 @@ describe('the whole way in a browser', () => {
     expect(new Set(computer.emulator.flights.list().items.map((flight) => flight.sha256)).size).toBe(3);
   });
 
-  test('an offline spell is said, reports wait, and leave when the service is back', async () => {
+  test('an outage is shown, and reports upload when the service is back', async () => {
     await using computer = await openComputer({ autoConsent: true });
     await computer.start();
     const page = await computer.openWindow();
@@ -208,17 +208,17 @@ describe('the whole way in a browser', () => {
     await page.getByText('Demo Pilot').first().waitFor();
     await computer.emulator.stop();
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
-    await page.getByText('Out of reach').first().waitFor();
+    await page.getByText("Can't reach service").first().waitFor();
     await page
-      .getByText(/does not answer/)
+      .getByText(/Couldn't reach/)
       .first()
       .waitFor();
     await computer.emulator.start();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
-    await page.getByText('On line').first().waitFor();
+    await page.getByText('Online').first().waitFor();
   });
 
-  test('a file that is no report is refused with words, one that the service refuses is kept and can be tried again', async () => {
+  test('another file is rejected with a reason; one that the service refuses is kept and can be retried', async () => {
     await using computer = await openComputer({ autoConsent: true });
     await computer.start();
     const page = await computer.openWindow();
@@ -228,7 +228,7 @@ describe('the whole way in a browser', () => {
     writeFileSync(notes, 'these are notes');
     await page.locator('input[type=file]').first().setInputFiles(notes);
     await page
-      .getByText(/notes\.png is not taken/)
+      .getByText(/notes\.png isn't an image/)
       .first()
       .waitFor();
     computer.emulator.faults.add({
@@ -238,14 +238,14 @@ describe('the whole way in a browser', () => {
     });
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(second));
     const strip = page.getByRole('button', { name: new RegExp(second!.name.replace('.', '\\.')) }).first();
-    await bay(page, 'needs you').waitFor();
+    await bay(page, 'needs attention').waitFor();
     await strip.click();
     await page.getByText('invalid_file').first().waitFor();
-    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
   });
 
-  test('a consent that ends while reports wait is said once, and a new sign-in lets them leave', async () => {
+  test('an ended consent is shown once, and reports upload after a new sign-in', async () => {
     await using computer = await openComputer({ autoConsent: true });
     await computer.start();
     const page = await computer.openWindow();

@@ -21,7 +21,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-checklist-'));
       app = await runtime.start(dataDir);
       page = await app.page();
-      await page.getByRole('button', { name: /built-in service/i }).waitFor();
+      await page.getByRole('button', { name: /try the demo/i }).waitFor();
     });
     afterAll(async () => {
       await runtime.tidy();

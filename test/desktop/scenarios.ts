@@ -22,7 +22,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         ok: true,
         value: { begun: false, host: { kind: 'desktop', canChooseFolder: true, canShowFile: true } },
       });
-      await page.getByRole('button', { name: /built-in service/i }).waitFor();
+      await page.getByRole('button', { name: /try the demo/i }).waitFor();
       expect(await app.quit()).toBe(0);
       expect((await logged(app.dataDir)).at(-1)).toBe('The companion has ended');
       // A database that was closed has its journal folded in.
@@ -32,7 +32,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
     test(`turns a dropped report into a strip, and the strip into a record of the demonstration service, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await page.getByRole('button', { name: /built-in service/i }).click();
+      await page.getByRole('button', { name: /try the demo/i }).click();
       const account = async () => {
         const answer = await state(page);
         return answer.ok ? answer.value.account.status : answer.failure.kind;
@@ -87,8 +87,8 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         Object.assign(globalThis, { opened });
         shell.openExternal = (address) => Promise.resolve(void opened.push(address));
       }, null);
-      await page.getByRole('button', { name: /built-in service/i }).click();
-      await page.getByRole('button', { name: "Open the service's console" }).click();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('button', { name: 'Open the service console' }).click();
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
       await expect.poll(opened).toHaveLength(1);
       const address = new URL((await opened())[0]!);

@@ -184,7 +184,7 @@ describe('against a running emulator', () => {
     [['approve', '--decline'], 2, /Name the screenshots/],
     [['approve', '12', '--all'], 2, /not both/],
     [['approve', 'the first'], 2, /such as 12/],
-    [['approve', '12'], 1, /not here/],
+    [['approve', '12'], 1, /no longer exists/],
     [['watch', 'no such folder', '--dry-run'], 2, /doesn't exist/],
   ])('%j ends with %i and says why', async (args, code, message) => {
     const ended = await run('d2', ...args);

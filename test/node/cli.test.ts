@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
@@ -41,7 +42,10 @@ const lines = (ended: Ended) =>
   ended.stdout
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line): Record<string, unknown> => {
+      const read = JSON.parse(line) as Record<string, unknown>;
+      return jsonLineSchemas[read['type'] as keyof typeof jsonLineSchemas].parse(read);
+    });
 
 /** A browser that follows redirects, as `curl -sL` does. */
 const browser = join(folder, 'browser.mjs');
@@ -67,7 +71,7 @@ describe('against a running emulator', () => {
 
     const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(early.code).toBe(3);
-    expect(early.stderr).toContain('Nobody is signed in');
+    expect(early.stderr).toContain("You're not signed in");
 
     const signedIn = await run([...on('d1'), 'sign-in'], env);
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
@@ -104,7 +108,7 @@ describe('against a running emulator', () => {
     const status = await run([...on('d1'), '--json', 'status']);
     expect(lines(status)[0]).toMatchObject({ type: 'status', account: { status: 'signed-in', name: 'Demo Pilot' } });
     const explained = await run([...on('d1'), 'explain', 'shot1.png']);
-    expect(explained.stdout).toMatch(/sent; the service made it flight \d+/);
+    expect(explained.stdout).toMatch(/Uploaded as flight \d+/);
 
     const out = await run([...on('d1'), 'sign-out']);
     expect(out.code).toBe(0);
@@ -122,7 +126,7 @@ describe('against a running emulator', () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
     const signedIn = await run([...plain, 'sign-in'], env);
     expect(signedIn.code).toBe(0);
-    expect(signedIn.stderr).toContain('in memory only');
+    expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
     expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
   });
@@ -209,7 +213,7 @@ describe('against a running emulator', () => {
     test('prints the address, reads the final one from standard input and rejects anything else', async () => {
       const { address, paste, message, ended } = await signInByHand('d7');
       paste('my logbook');
-      await until(() => message().includes('not the address the browser ended on'));
+      await until(() => message().includes("isn't the final address from your browser"));
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
       expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
@@ -220,7 +224,7 @@ describe('against a running emulator', () => {
       const { redirect_uri: endsOn = '', state = '' } = Object.fromEntries(address.searchParams);
       paste(`${endsOn}?${new URLSearchParams({ error: 'access_denied', state })}`);
       const { code, stdout, stderr } = await ended;
-      expect([code, stderr.match(/You did not agree/g)?.length]).toEqual([3, 1]);
+      expect([code, stderr.match(/You declined access/g)?.length]).toEqual([3, 1]);
       expect(
         stdout
           .split('\n')
@@ -238,7 +242,7 @@ describe('wrong usage', () => {
   test.each([
     [['fly'], 'Unknown command "fly"'],
     [['upload'], 'pilot-companion upload FILE'],
-    [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There is no profile "moon"'],
+    [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There\'s no profile "moon"'],
     [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['emulator', '--port', 'many'], 'port'],

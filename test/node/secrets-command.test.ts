@@ -134,7 +134,7 @@ describe('the vault', () => {
     let message = '';
     expect(await start(`${passphrase}\n`, true)).toMatchObject({ goesOn: true, vault: 'unlocked' });
     expect(await start('another one\n', true)).toMatchObject({ goesOn: false, vault: 'locked' });
-    expect(message).toContain('not the passphrase');
+    expect(message).toContain('passphrase is incorrect');
     expect(await start('', true)).toMatchObject({ goesOn: false, vault: 'locked' });
     expect(await start(`${passphrase}\n`, false)).toMatchObject({ goesOn: true, vault: 'locked' });
   });
@@ -144,7 +144,10 @@ describe('the vault', () => {
     const { run } = await open(dataDir, `${passphrase}\n${passphrase}\na new passphrase\nwrong\nagain a new one\n`);
     await run('file-vault');
     expect(await run('passphrase')).toMatchObject({ code: 0, facts: [{ passphrase: 'changed' }] });
-    expect(await run('passphrase')).toMatchObject({ code: 2, stderr: expect.stringContaining('not the passphrase') });
+    expect(await run('passphrase')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('passphrase is incorrect'),
+    });
   });
 });
 
@@ -192,7 +195,7 @@ test('sign-out --all keeps a vault of another program and says so', async () => 
   writeFileSync(join(dataDir, vaultName), 'KDBX');
   const { opened, out, said } = await open(dataDir);
   expect(await signOut(opened, out, true)).toBe(1);
-  expect(said.stderr).toContain('cannot be read');
+  expect(said.stderr).toContain("couldn't be read");
   expect(textOf(dataDir)).toBe('KDBX');
 });
 

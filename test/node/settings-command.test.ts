@@ -121,7 +121,7 @@ describe('settings', () => {
     expect(await ports.secrets.get(name)).toMatchObject({ value: null });
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club' }] });
     expect(await run('remove')).toMatchObject({ code: 2 });
-    expect(await run('remove', 'moon')).toMatchObject({ code: 1, stderr: expect.stringContaining('not here') });
+    expect(await run('remove', 'moon')).toMatchObject({ code: 1, stderr: expect.stringContaining('no longer exists') });
   });
 
   test.each([
@@ -129,10 +129,10 @@ describe('settings', () => {
     [['colour=red'], 'There is no setting "colour"'],
     [['club.id=other'], 'There is no setting "club.id"'],
     [['club.mode=magic'], "isn't valid"],
-    [['club.address=ftp://x'], 'An address begins with https://'],
-    [['third.address=https://one.example/'], 'has that address already'],
-    [['demo.address=https://x.example'], 'built in'],
-    [['profile=moon'], 'There is no profile "moon": it is demo or service or club.'],
+    [['club.address=ftp://x'], 'The address must start with https://'],
+    [['third.address=https://one.example/'], 'already has this address'],
+    [['demo.address=https://x.example'], "can't have the ID demo"],
+    [['profile=moon'], 'There\'s no profile "moon". Choose one of these: demo, service, club.'],
   ])('refuses %j and changes nothing', async (message, told) => {
     const { run, companion } = await open(two);
     const before = await call(companion, 'settings.read', {});

@@ -26,24 +26,24 @@ const read = (lists: BayLists = noLists) =>
   );
 
 describe('a bay', () => {
-  it('leaves from the top in the queue, and has its newest on top elsewhere', () => {
+  it('has the oldest report on top in the queue, and the newest elsewhere', () => {
     let lists = read();
     lists = applyChanges(lists, [waiting(3), settled(7), settled(9), settled(8)], []);
     expect(ids(lists, 'outbound')).toEqual(['job-1', 'job-2', 'job-3']);
     expect(ids(lists, 'settled')).toEqual(['flight-9', 'flight-8', 'flight-7']);
   });
 
-  it('hands a strip over to another bay and never shows it twice', () => {
+  it('moves a strip to another bay and never shows it twice', () => {
     const lists = applyChanges(read(), [wholeStrip('job-1', 'automatic-check')], []);
     expect(ids(lists, 'outbound')).toEqual(['job-2']);
     expect(ids(lists, 'under-review')).toEqual(['job-1']);
   });
 
-  it('loses what is removed', () => {
+  it('drops removed strips', () => {
     expect(ids(applyChanges(read(), [], ['job-1']), 'outbound')).toEqual(['job-2']);
   });
 
-  it('leaves a strip beyond what was read to a later page', () => {
+  it('leaves a strip below the last one read to a later page', () => {
     const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
     expect(ids(applyChanges(partly, [waiting(60)], []), 'outbound')).toEqual(['job-1', 'job-2']);
     expect(ids(applyChanges(partly, [{ ...waiting(60), order: 1.5 }], []), 'outbound')).toEqual([
@@ -58,11 +58,11 @@ describe('a bay', () => {
     const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), uploadsAt: order }));
     expect(ids(applyChanges(partly, all, []), 'outbound')).toEqual(['job-1', 'job-2']);
     const heard = new Map(all.map((strip) => [strip.id, strip]));
-    const anew = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);
-    expect(ids(anew, 'outbound')).toEqual(['job-1', 'job-2']);
+    const again = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);
+    expect(ids(again, 'outbound')).toEqual(['job-1', 'job-2']);
   });
 
-  it('remembers how far it was read when all that it showed has left', () => {
+  it('remembers how far it was read when all its strips have left', () => {
     const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
     const gone = applyChanges(partly, [], ['job-1', 'job-2']);
     const back = applyChanges(gone, [waiting(2), waiting(3)], []);
@@ -73,14 +73,14 @@ describe('a bay', () => {
     expect(ids(applyChanges(noLists, [waiting(1)], []), 'outbound')).toEqual([]);
   });
 
-  it('goes on with the next page without doubling what events brought', () => {
+  it('adds the next page without duplicating strips of events', () => {
     const partly = applyPage(noLists, 'outbound', page([waiting(1)], 'job-1'), none, true);
     const whole = applyPage(partly, 'outbound', page([waiting(1), waiting(2)]), none, false);
     expect(ids(whole, 'outbound')).toEqual(['job-1', 'job-2']);
     expect(whole.outbound.next).toBeNull();
   });
 
-  it('believes events over a page that was on its way when they came', () => {
+  it('prefers events to a page that was requested before them', () => {
     const latest = new Map([
       ['job-1', wholeStrip('job-1', 'automatic-check')],
       ['job-2', null],
@@ -90,7 +90,7 @@ describe('a bay', () => {
     expect(ids(lists, 'outbound')).toEqual(['job-3', 'job-4']);
   });
 
-  it('draws bytes on the strip they belong to and ignores those of no strip', () => {
+  it('shows progress on its strip and ignores progress of unknown strips', () => {
     const lists = read();
     expect(findStrip(applyProgress(lists, 'job-2', 5, 10), 'job-2')?.progress).toEqual({
       sentBytes: 5,

@@ -1,6 +1,7 @@
-// How the window writes moments, spans, figures and sizes.
+// How the window formats moments, spans, figures and sizes.
+import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
-import { amount, asNumber, minutes, number, signed, text } from '../../renderer/format/amount.ts';
+import { amount, asNumber, knownText, minutes, number, signed } from '../../renderer/format/amount.ts';
 import { size, sizePair } from '../../renderer/format/bytes.ts';
 import { isSameUtcDay, localMoment, shortMoment, utcFull, utcTime } from '../../renderer/format/moment.ts';
 import { countdown, span, spanRange } from '../../renderer/format/span.ts';
@@ -8,17 +9,17 @@ import { countdown, span, spanRange } from '../../renderer/format/span.ts';
 const noon = Date.UTC(2026, 4, 12, 14, 2, 16);
 
 describe('moments', () => {
-  it('are written in UTC whatever zone the computer keeps', () => {
+  it('are in UTC in every time zone', () => {
     expect(utcTime(noon)).toBe('14:02:16');
     expect(utcTime(Date.UTC(2026, 4, 12))).toBe('00:00:00');
-    expect(utcFull(noon)).toBe('12 May 2026, 14:02:16 Z');
+    expect(utcFull(noon)).toBe('12 May 2026, 14:02:16Z');
   });
   it("name the pilot's own zone on hover", () => {
     expect(localMoment(noon, 'Europe/Berlin')).toMatch(/^Tue,? 12 May,? 16:02:16 /);
   });
-  it('carry their day once it is another one', () => {
+  it('have their date on another day', () => {
     expect(shortMoment(noon, noon + 60_000)).toBe('14:02:16');
-    expect(shortMoment(noon, noon + 86_400_000)).toBe('12 May 14:02');
+    expect(shortMoment(noon, noon + 86_400_000)).toBe('12 May, 14:02');
     expect(isSameUtcDay(Date.UTC(2026, 0, 1, 23, 59, 59, 999), Date.UTC(2026, 0, 2))).toBe(false);
   });
 });
@@ -58,11 +59,11 @@ describe('spans', () => {
 describe('figures of the service (A6)', () => {
   it.each([
     [168, '168'],
-    [2140, '2 140'],
+    [2140, '2,140'],
     [0, '0'],
-    [-4, '−4'],
+    [-4, '-4'],
     [0.425, '0.43'],
-    ['2140', '2 140'],
+    ['2140', '2,140'],
     [' 12 ', '12'],
     ['about 200', 'about 200'],
     ['', '····'],
@@ -70,13 +71,13 @@ describe('figures of the service (A6)', () => {
     [Number.NaN, 'NaN'],
   ])('draws %j as %s', (value, drawn) => expect(amount(value)).toBe(drawn));
 
-  it('never takes what is not known for zero', () => {
+  it('never reads an unknown value as zero', () => {
     expect(asNumber(null)).toBeNull();
     expect(asNumber('')).toBeNull();
     expect(asNumber('0')).toBe(0);
   });
   it('shows the sign of points and ratings', () => {
-    expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);
+    expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '-3', '0', '+0.42']);
   });
   it.each([
     [168, '2 h 48 min'],
@@ -92,9 +93,9 @@ describe('figures of the service (A6)', () => {
     ['', '····'],
     [' ', '····'],
     ['A20N', 'A20N'],
-  ])('reads the text %j as %s', (given, drawn) => expect(text(given)).toBe(drawn));
+  ])('reads the text %j as %s', (given, drawn) => expect(knownText(given)).toBe(drawn));
 
-  it('groups thousands with a narrow space', () => expect(number(1_234_567)).toBe('1 234 567'));
+  it("groups thousands as the pilot's system does", () => expect(number(1_234_567)).toBe('1,234,567'));
 });
 
 describe('sizes', () => {

@@ -5,7 +5,7 @@ import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { createImageLoader } from '../../renderer/images/image-loader.ts';
-import { MOST_PIXELS, planPicture } from '../../renderer/images/image-plan.ts';
+import { MAX_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
 import { imageSize } from '../../renderer/images/image-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
 import { verbatim } from '../../main/messages/message.ts';
@@ -14,7 +14,7 @@ const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image
 const jpeg = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/jpeg', bytes });
 const waits = () => new AbortController().signal;
 
-describe('the size of a picture', () => {
+describe('the size of an image', () => {
   it.each(samples.map(({ name, path }) => [name, path] as const))('is read from %s', async (name, path) => {
     const bytes = new Uint8Array(await readFile(path));
     const size = imageSize(name.endsWith('.png') ? png(bytes) : jpeg(bytes));
@@ -62,20 +62,20 @@ describe('the plan', () => {
       { kind: 'draw', resize: { resizeHeight: 600 } },
     ],
     [
-      { width: MOST_PIXELS, height: 1 },
+      { width: MAX_PIXELS, height: 1 },
       { kind: 'draw', resize: { resizeWidth: 600 } },
     ],
-    [{ width: MOST_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
+    [{ width: MAX_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
     [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
-  ])('for %o is %o', (size, plan) => expect(planPicture(size, box)).toEqual(plan));
+  ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
 });
 
-describe('the desk', () => {
+describe('the loader', () => {
   const box = { width: 74, height: 44 };
   const small = ok(png(pngHead(1920, 1080)));
   const bitmap = { width: 78, height: 44, close() {} } as ImageBitmap;
 
-  it('hands a picture to the decoder only with the size of its place, and without its profile', async () => {
+  it('decodes an image in the size it is shown in, without its colour profile', async () => {
     const asked: ImageBitmapOptions[] = [];
     const decode = async (_picture: Blob, options: ImageBitmapOptions) => (asked.push(options), bitmap);
     const desk = createImageLoader({ read: async () => small, decode });
@@ -84,7 +84,7 @@ describe('the desk', () => {
     expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
   });
 
-  it('never decodes what is too large, no picture, or not to be had', async () => {
+  it('never decodes a large image, another file, or a missing one', async () => {
     const answers = [
       ok(png(pngHead(30_000, 30_000))),
       ok(png(new Uint8Array(9))),
@@ -104,7 +104,7 @@ describe('the desk', () => {
     ]);
   });
 
-  it('decodes two at a time, and none that nobody waits for any more', async () => {
+  it('decodes two at a time, and none that are no longer needed', async () => {
     let decoding = 0;
     let most = 0;
     let decoded = 0;

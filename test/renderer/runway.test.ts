@@ -1,7 +1,8 @@
 // The runway: where marks stand, and what it says.
+import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
-import { runwayWords } from '../../renderer/board/runway/runway-words.ts';
+import { runwayText } from '../../renderer/board/runway/runway-text.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 import { verbatim } from '../../main/messages/message.ts';
@@ -12,14 +13,14 @@ const runway = (more: Partial<Runway>): Runway => ({ ...empty.runway, ...more })
 const in5 = { at: now + 5_000, stripId: 'job-1' };
 
 describe('the runway', () => {
-  it('looks as far ahead as the next departure asks for', () => {
+  it('shows enough time for the next upload', () => {
     expect(scaleFor(runway({}), now).aheadMs).toBe(60_000);
     expect(scaleFor(runway({ planned: [in5] }), now).aheadMs).toBe(60_000);
     expect(scaleFor(runway({ nextAt: now + 100_000 }), now).aheadMs).toBe(180_000);
     expect(scaleFor(runway({ nextAt: now + 3_600_000 }), now).aheadMs).toBe(600_000);
   });
 
-  it('puts now at a third, what was to the left of it and what comes to the right', () => {
+  it('puts now at a third, the past to its left and the future to its right', () => {
     const scale = scaleFor(runway({}), now);
     expect(nowAt(scale, 900)).toBe(300);
     expect(placeOf(now, now, scale, 900)).toBe(300);
@@ -28,7 +29,7 @@ describe('the runway', () => {
     expect(travel(1_000, scale, 900)).toBe(10);
   });
 
-  it('marks departures, refusals and plans, and forgets what has left the picture', () => {
+  it('marks uploads, refusals and plans, and drops what has left the drawing', () => {
     const seen = runway({
       past: [
         { at: now - 100_000, outcome: 'accepted' },
@@ -50,7 +51,7 @@ describe('the runway', () => {
     expect(new Set(found.map((mark) => mark.key)).size).toBe(found.length);
   });
 
-  it('names fewer lines where there is little room', () => {
+  it('labels fewer lines on a narrow runway', () => {
     const scale = scaleFor(runway({}), now);
     expect(ticks(scale, 900).map((tick) => [tick.offsetMs, tick.isNamed])).toEqual([
       [-20_000, true],
@@ -61,7 +62,7 @@ describe('the runway', () => {
   });
 });
 
-describe('what the runway says', () => {
+describe('the text of the runway', () => {
   const outbound = (n: number) => ({ ...empty.bays, outbound: n });
   const app = (more: Partial<AppState>): AppState => ({
     ...empty,
@@ -71,21 +72,21 @@ describe('what the runway says', () => {
   });
   const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
-  it('counts down to the next departure and tells when all are away', () => {
-    const said = runwayWords(app({ runway: flying }), now);
-    expect(said.headline).toBe('Next departure in 0:04');
-    expect(said.away).toEqual({ before: '4 reports away by', at: now + 20_000 });
+  it('counts down to the next upload and says when all will be uploaded', () => {
+    const said = runwayText(app({ runway: flying }), now);
+    expect(said.headline).toBe('Next upload in 0:04');
+    expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 20_000 });
     const withOthers = app({ runway: flying, queue: { ...empty.queue, waiting: 9 } });
-    expect(runwayWords(withOthers, now).away?.before).toBe('4 reports away by');
+    expect(runwayText(withOthers, now).allUploaded?.text).toBe('All 4 uploaded by about 14:02Z');
   });
 
   it.each<[string, Partial<AppState>, string]>([
-    ['nothing to do', { queue: empty.queue, bays: empty.bays }, 'No departures planned'],
-    ['nothing but reports of another pilot', { bays: outbound(0) }, 'No departures planned'],
-    ['paused', { queue: { ...empty.queue, waiting: 4, paused: true }, runway: flying }, 'Paused by you'],
-    ['off line', { connection: { status: 'off-line', since: now, concern: null }, runway: flying }, 'Off line'],
+    ['nothing to do', { queue: empty.queue, bays: empty.bays }, 'No uploads scheduled'],
+    ['nothing but reports of another pilot', { bays: outbound(0) }, 'No uploads scheduled'],
+    ['paused', { queue: { ...empty.queue, waiting: 4, paused: true }, runway: flying }, 'Uploads paused'],
+    ['no network', { connection: { status: 'off-line', since: now, concern: null }, runway: flying }, 'Offline'],
     [
-      'a service out of reach',
+      'an unreachable service',
       {
         connection: {
           status: 'off-line',
@@ -93,37 +94,37 @@ describe('what the runway says', () => {
           concern: { kind: 'service-unreachable', message: verbatim('The service does not answer.') },
         },
       },
-      'The service is out of reach',
+      "Can't reach the service",
     ],
     [
-      'a lost answer that is looked up before the next departure',
+      'a lost answer that is checked before the next upload',
       {
         queue: { ...empty.queue, waiting: 4, unconfirmed: 1 },
         service: { ...empty.service, canRead: true },
         runway: runway({}),
       },
-      'A lost answer is looked up first',
+      'Checking whether the last upload arrived',
     ],
     [
-      'a refusal in passing, which moves the next departure by seconds',
+      'a refusal that moves the next upload by seconds',
       { runway: { ...flying, pausedUntil: now + 2_000 } },
-      'Next departure in 0:04',
+      'Next upload in 0:04',
     ],
     [
-      'a pause of the service',
+      'a rate limit of the service',
       { runway: { ...flying, pausedUntil: now + 60_000 } },
-      'The service asks for a pause until 14:03:11 Z',
+      'Rate limit reached, resuming at 14:03:11Z',
     ],
-    ['a departure due', { runway: { ...flying, nextAt: now } }, 'Departing now'],
-    ['a queue that waits', { runway: runway({}) }, 'Departures wait'],
+    ['an upload due', { runway: { ...flying, nextAt: now } }, 'Uploading now'],
+    ['a queue on hold', { runway: runway({}) }, 'Uploads on hold'],
   ])('says so with %s', (_case, more, headline) => {
-    const said = runwayWords(app(more), now);
+    const said = runwayText(app(more), now);
     expect(said.headline).toBe(headline);
   });
 
-  it('adds that none is lost wherever reports wait without a time', () => {
-    expect(runwayWords(app({ runway: runway({}) }), now).waiting).toBe('4 reports wait, none is lost');
+  it('says that reports are saved while their time is not known', () => {
+    expect(runwayText(app({ runway: runway({}) }), now).waiting).toBe('4 reports saved, waiting to upload');
     const one = { ...empty.queue, waiting: 1, paused: true };
-    expect(runwayWords(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report waits, none is lost');
+    expect(runwayText(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report saved, waiting to upload');
   });
 });

@@ -1,12 +1,12 @@
-// Smaller rules of the window: versions of the state, what is said aloud, drops, the service's form, the tick.
+// Smaller rules of the window: versions of the state, announcements, drops, the form of a service, the tick.
+import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
-import { draftOf, serviceOf, troublesOf } from '../../renderer/settings/service-draft.ts';
+import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-draft.ts';
 import { countDragged } from '../../renderer/shell/dragged.ts';
 import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { intakeNotices } from '../../renderer/store/intake-notices.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
-import { count } from '../../renderer/words/plural.ts';
 import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-strips.ts';
@@ -28,39 +28,39 @@ describe("the process's state", () => {
   });
 });
 
-describe('what is said aloud', () => {
+describe('what is announced', () => {
   const known = new Map([['job-1', wholeStrip('job-1', 'sending')]]);
   const find = (id: string) => known.get(id) ?? null;
 
-  it('is a move that matters, in words', () => {
+  it('is a move that matters', () => {
     const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
-    expect(announcement(find, [sent])).toBe('report-1.png: sent, it is flight 4711.');
+    expect(announcement(find, [sent])).toBe('report-1.png uploaded as flight 4711.');
     const reason = { kind: 'file-refused-by-service' as const, message: verbatim('The service does not take it.') };
     expect(announcement(find, [wholeStrip('job-1', 'rejected', { reason })])).toBe(
-      'report-1.png needs you. The service does not take it.',
+      'report-1.png needs attention. The service does not take it.',
     );
   });
 
-  it('is nothing for a strip that only changed its figures, or is new', () => {
+  it('is nothing for a new strip, or one with new figures only', () => {
     expect(announcement(find, [wholeStrip('job-1', 'sending')])).toBeNull();
     expect(announcement(find, [wholeStrip('job-2', 'waiting')])).toBeNull();
   });
 
-  it('is the line when it goes, and the reason when a sign-in ends', () => {
+  it('is the connection when it changes, and the reason when a sign-in ends', () => {
     const before = emptyAppState(now, true);
     const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
-    expect(stateAnnouncement(before, gone)).toBe('Off line.');
-    expect(stateAnnouncement(gone, before)).toBe('On line.');
+    expect(stateAnnouncement(before, gone)).toBe('Offline.');
+    expect(stateAnnouncement(gone, before)).toBe('Online.');
     const concern = { kind: 'service-unreachable' as const, message: verbatim('The service does not answer.') };
     const silent = { ...gone, connection: { ...gone.connection, concern } };
-    expect(stateAnnouncement(before, silent)).toBe('The service is out of reach.');
+    expect(stateAnnouncement(before, silent)).toBe("Can't reach the service.");
     expect(stateAnnouncement(before, before)).toBeNull();
     const reason = { kind: 'sign-in-needed' as const, message: verbatim('Sign in again.') };
     const out = { ...before, account: { status: 'signed-out' as const, name: null, reason } };
     expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
 
-  it('is who has signed in, once, and not in the demonstration', () => {
+  it('is the name of a new pilot, once, and not in the demonstration', () => {
     const demo = emptyAppState(now, true);
     const before = { ...demo, service: { ...demo.service, kind: 'service' as const } };
     const signIn = { step: 'done' as const, at: now, name: 'Anna Aviator', missing: [] };
@@ -69,7 +69,7 @@ describe('what is said aloud', () => {
     expect(stateAnnouncement(demo, { ...demo, signIn })).toBeNull();
   });
 
-  it('is a number where many move at once', () => {
+  it('is a number if many reports move at once', () => {
     const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
     const settled = many.map(({ id }) => wholeStrip(id, 'settled'));
@@ -78,22 +78,22 @@ describe('what is said aloud', () => {
         (id) => all.get(id) ?? null,
         settled.map((s) => ({ ...s, flight: null })),
       ),
-    ).toBe('4 reports moved on.');
+    ).toBe('4 reports updated.');
   });
 });
 
 describe('files over the window', () => {
-  it('are counted by their type while they hover', () => {
+  it('are counted by their type while they are dragged', () => {
     const item = (type: string, kind = 'file') => ({ kind, type });
     expect(countDragged([item('image/png'), item('image/jpeg'), item('text/plain'), item('')])).toEqual({
-      pictures: 2,
+      images: 2,
       others: 2,
     });
     expect(countDragged([item('text/plain', 'string')])).toBeNull();
     expect(countDragged([])).toBeNull();
   });
 
-  it('get words where they were not taken', () => {
+  it("are listed with the reason if they weren't added", () => {
     const answer = (outcome: 'added' | 'duplicate' | 'rejected', name: string) => ({
       name,
       outcome,
@@ -103,47 +103,47 @@ describe('files over the window', () => {
     const told = intakeNotices([answer('added', 'a'), answer('rejected', 'b'), answer('duplicate', 'c')], ['Shots']);
     expect(told.added).toBe(1);
     expect(told.notices.map((notice) => [notice.tone, notice.title, notice.lines.map((line) => line.name)])).toEqual([
-      ['error', '2 files not taken', ['b', 'Shots']],
-      ['note', '1 file handed over before', ['c']],
+      ['error', "2 files couldn't be added", ['b', 'Shots']],
+      ['note', 'Already uploaded', ['c']],
     ]);
   });
 });
 
-describe("the service's form", () => {
+describe('the form of a service', () => {
   const good = { ...draftOf(newService('service')), address: 'https://service.example', clientId: 'abc' };
 
   it.each([
-    ['address', 'http://service.example', /begins with https/],
-    ['address', '', /begins with https/],
-    ['clientId', ' ', /fill this in/],
-    ['authorizePath', 'oauth', /begins with \//],
-    ['issuer', 'http://id.example', /begins with https/],
+    ['address', 'http://service.example', /starts with https/],
+    ['address', '', /starts with https/],
+    ['clientId', ' ', /required/],
+    ['authorizePath', 'oauth', /starts with \//],
+    ['issuer', 'http://id.example', /starts with https/],
     ['redirectPort', '70000', /from 0 to 65535/],
     ['redirectPort', '-1', /from 0 to 65535/],
-    ['zone', 'Moon/Sea', /does not know/],
-  ] as const)('says what is amiss with %s %j', (field, value, message) => {
-    expect(troublesOf({ ...good, [field]: value })[field]).toMatch(message);
+    ['zone', 'Moon/Sea', /Unknown time zone/],
+  ] as const)('reports an invalid %s %j', (field, value, message) => {
+    expect(errorsOf({ ...good, [field]: value })[field]).toMatch(message);
   });
 
-  it('asks for the address of a broker where there is one, and keeps none that cannot be used', () => {
+  it('requires the address of a broker in that mode, and keeps no invalid one', () => {
     const byBroker = { ...good, mode: 'broker' } as const;
-    expect(troublesOf(byBroker).brokerAddress).toMatch(/begins with https/);
-    expect(troublesOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
-    expect(troublesOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
+    expect(errorsOf(byBroker).brokerAddress).toMatch(/starts with https/);
+    expect(errorsOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
+    expect(errorsOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
     expect(serviceOf({ ...good, brokerAddress: 'half an addr' }).brokerAddress).toBe('');
   });
 
-  it('says that another service has the address already', () => {
+  it('reports an address that another service has', () => {
     const others = [{ ...newService('club'), address: 'https://service.example/' }];
-    expect(troublesOf(good, others).address).toMatch(/has that address already/);
-    expect(troublesOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
+    expect(errorsOf(good, others).address).toMatch(/already have a service with this address/);
+    expect(errorsOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
   });
 
-  it('takes a good draft, also for a service on this computer', () => {
-    expect(troublesOf(good)).toEqual({});
-    expect(troublesOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
+  it('accepts a valid draft, also for a service on this computer', () => {
+    expect(errorsOf(good)).toEqual({});
+    expect(errorsOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
     const typed = { ...good, address: ' https://a.example ', issuer: ' https://id.example ', redirectPort: '0' };
-    expect(troublesOf(typed)).toEqual({});
+    expect(errorsOf(typed)).toEqual({});
     expect(serviceOf(typed)).toMatchObject({
       address: 'https://a.example',
       issuer: 'https://id.example',
@@ -153,7 +153,7 @@ describe("the service's form", () => {
 });
 
 describe('the tick', () => {
-  it('comes on the second while somebody looks, and not otherwise', async () => {
+  it('comes on the second while something subscribes, and not otherwise', async () => {
     const clock = createVirtualClock(now + 300);
     const ticker = createTicker({
       now: () => clock.now(),
@@ -169,9 +169,3 @@ describe('the tick', () => {
     expect(ticker.now() - now).toBe(7_000);
   });
 });
-
-it.each([
-  [0, '0 reports'],
-  [1, '1 report'],
-  [2, '2 reports'],
-])('%i is counted as "%s"', (n, message) => expect(count(n, 'report')).toBe(message));

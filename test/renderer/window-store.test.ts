@@ -1,4 +1,5 @@
 // The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
+import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, type Failure } from '../../main/contract/failure.ts';
@@ -67,7 +68,7 @@ describe('the store', () => {
     expect(store.get().lists.settled.next).toBe('flight-201');
   });
 
-  it('reads on by itself when what it has read of a bay runs out', async () => {
+  it('reads the next page automatically when few strips of a bay are left', async () => {
     const { store, clock, companion } = setUp({ strips: 120 });
     await clock.advance(0);
     const removed = Array.from({ length: 36 }, (_, n) => `flight-${120 - n}`);
@@ -77,7 +78,7 @@ describe('the store', () => {
     expect(settledIds(store)[0]).toBe('flight-84');
   });
 
-  it('follows a file from the drop to settled without reading again', async () => {
+  it('follows a file from the drop to completion without reading again', async () => {
     const { store, clock, companion } = setUp();
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'shot.png')]);
@@ -86,24 +87,24 @@ describe('the store', () => {
     const reads = companion.calls.length;
     await clock.advance(60_000);
     expect(store.get().lists.settled.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
-    expect(store.get().said.message).toMatch(/Settled/);
+    expect(store.get().announced.message).toMatch(/Completed/);
     expect(companion.calls).toHaveLength(reads);
   });
 
-  it('keeps what is dropped over the first start, and hands it over once there is a queue', async () => {
+  it('keeps files that are dropped on the first start, and adds them once there is a queue', async () => {
     const { store, clock } = setUp({ begun: false });
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'early.png')]);
     await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
-    expect(store.get().said.message).toMatch(/^2 files wait in this window/);
+    expect(store.get().announced.message).toMatch(/^2 files are waiting in this window/);
     await store.order('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);
     expect(store.get().lists.outbound.strips.map((s) => s.file?.name)).toEqual(['early.png', 'too.png']);
   });
 
-  it('draws each file of a drop once, and queues a second drop behind the first', async () => {
+  it('shows each file of a drop once, and queues a second drop after the first', async () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     const drawn: number[] = [];
@@ -124,7 +125,7 @@ describe('the store', () => {
     );
   });
 
-  it('reads the board anew when another pilot is signed in', async () => {
+  it('reads the board again when another pilot signs in', async () => {
     const { clock, companion } = setUp();
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
@@ -139,7 +140,7 @@ describe('the store', () => {
     expect(pages()).toBe(before + bays.length);
   });
 
-  it('reads the board anew when another of the pilots who are signed in is in use', async () => {
+  it('reads the board again when the active pilot changes', async () => {
     const { clock, companion } = setUp();
     const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
@@ -152,7 +153,7 @@ describe('the store', () => {
     expect(pages()).toBe(before + bays.length);
   });
 
-  it('says why a sign-in did not come about once, where the account stands', async () => {
+  it("shows a failed sign-in once, in the account's card", async () => {
     const reason = {
       kind: 'sign-in-cancelled',
       message: verbatim('The sign-in was called off.'),
@@ -169,7 +170,7 @@ describe('the store', () => {
     expect(store.get().notices[0]?.lines[0]?.message).toBe(text(reason.message));
   });
 
-  it('shows refused files as a notice that can be dismissed', async () => {
+  it('shows rejected files as a notice that can be dismissed', async () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'notes.txt')], ['Shots']);
@@ -179,7 +180,7 @@ describe('the store', () => {
     expect(store.get().notices).toEqual([]);
   });
 
-  it('keeps the detail of the selected report fresh, and says when it is gone', async () => {
+  it('updates the detail of the selected report, and says when it is gone', async () => {
     const { store, clock, companion } = setUp();
     await clock.advance(0);
     companion.put(wholeStrip('job-1', 'held'));
@@ -194,7 +195,7 @@ describe('the store', () => {
     expect(store.get().detail).toBe('gone');
   });
 
-  it('reads everything anew after the connection was lost and found', async () => {
+  it('reads everything again after a lost connection', async () => {
     const { store, clock, companion, tellLink } = setUp();
     await clock.advance(0);
     tellLink('up');
@@ -208,14 +209,14 @@ describe('the store', () => {
     expect(names).toContain('app.state');
   });
 
-  it('shows what went wrong with an order in the words it came with', async () => {
+  it('shows the message of a failed command', async () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
     expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 
-  it('lets nothing in that does not fit the contract', async () => {
+  it('rejects results and events that do not match the contract', async () => {
     const { store, clock } = setUp({ answer: async () => ({ ok: true, value: { version: 'new' } }) as never });
     await clock.advance(0);
     expect(store.get().app).toBeNull();

@@ -1,7 +1,7 @@
 // A real Chromium for tests: the one named in PILOT_COMPANION_BROWSER, else where Debian puts its own.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
-import type { Browser } from 'playwright';
+import type { Browser, BrowserServer } from 'playwright';
 
 const quiet = [
   '--disable-background-networking',
@@ -11,12 +11,26 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Throws, saying what to do, where there is no browser. The caller closes it. `more`: switches of Chromium. */
+/** Where the browser tests find the Chromium that they share. */
+export const browserServerVariable = 'PILOT_COMPANION_BROWSER_SERVER';
+
+/**
+ * The Chromium that is shared, or one of the caller's own where none is shared or where it needs switches of its own
+ * (`more`). The caller closes it, which ends of a shared one only what the caller opened. Throws, saying what to do,
+ * where there is no browser.
+ */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const shared = process.env[browserServerVariable];
+  return shared !== undefined && more.length === 0 ? chromium.connect(shared) : chromium.launch(options(more));
+}
+
+export const launchBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(options());
+
+function options(more: readonly string[] = []) {
   const executablePath = process.env['PILOT_COMPANION_BROWSER'] ?? '/usr/bin/chromium';
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Name one in PILOT_COMPANION_BROWSER, or type: npm test`);
   // Chromium's sandbox does not run as root; everywhere else it stays on.
   const isRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath, args: [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...more] });
+  return { executablePath, args: [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...more] };
 }

@@ -1,29 +1,16 @@
 // Strips for tests: what a stage implies is filled in, the rest is named.
 import type { Flight, StageName, Strip } from '../../main/contract/strip.ts';
+import { flightOf } from '../core/sample-flight.ts';
 
-export function makeFlight(id: number, more: Partial<Flight> = {}): Flight {
-  return {
+export const makeFlight = (id: number, more: Partial<Flight> = {}): Flight =>
+  flightOf({
     id,
     date: '2026-05-12T11:48:00',
     dateAt: Date.UTC(2026, 4, 12, 11, 48),
-    aircraft: 'UNKNOWN',
-    icaoOut: '',
-    icaoIn: '',
-    totalFt: null,
-    enRoute: null,
-    pax: null,
-    cargoKg: null,
-    delayMin: null,
-    moderatorChecked: false,
-    automatedChecked: false,
-    ratingContribution: null,
-    seasonPoints: null,
-    isArchived: false,
     createdAtText: '2026-05-12T11:48:09',
     createdAt: Date.UTC(2026, 4, 12, 11, 48, 9),
     ...more,
-  };
-}
+  });
 
 export const routed: Partial<Flight> = {
   aircraft: 'A20N',

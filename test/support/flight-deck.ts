@@ -4,10 +4,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createEmulator, type Emulator, type EmulatorClock, type EmulatorOptions } from '../../emulator/emulator.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import { failed, ok, type Result } from '../../main/contract/failure.ts';
+import { failed, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
@@ -15,6 +15,8 @@ import { failures } from '../../main/core/messages/failures.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
 import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
+import { asServiceClock, followRedirects } from './deck-service.ts';
+import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
@@ -152,11 +154,14 @@ export async function openFlightDeck(
     return pages.flatMap((page) => page.strips);
   }
 
+  /** Where no answer is awaited, time moves to the next timer at once. */
   async function pass(ms: number) {
-    for (let left = ms; left > 0; left -= STEP_MS) {
-      const step = Math.min(left, STEP_MS);
+    for (let left = ms; left > 0;) {
+      const isAwaiting = isRequestOpen();
+      const step = Math.min(left, isAwaiting ? STEP_MS : Math.max(1, clock.nextInMs));
       await clock.advance(step);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (isAwaiting || isRequestOpen()) await new Promise((resolve) => setTimeout(resolve, 1));
+      left -= step;
     }
   }
 
@@ -261,31 +266,6 @@ export async function openFlightDeck(
   companion = await open();
   if (signedIn) await deck.signIn();
   return deck;
-}
-
-/** The service lives in the companion's time, or in its own, which nobody sets. */
-function asServiceClock(clock: VirtualClock, hasOwnTime: boolean): EmulatorClock {
-  const began = clock.now();
-  const now = () => (hasOwnTime ? began + clock.monotonic() : clock.now());
-  return {
-    now: () => Math.floor(now()),
-    schedule: (atMs, fire) => clock.schedule(atMs - now(), fire),
-    sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
-    advance: (delayMs) => clock.advance(delayMs),
-    notBefore() {},
-    close() {},
-  };
-}
-
-/** The pilot's browser, for a consent that answers by itself. It has its own way to the service, past what is between. */
-async function followRedirects(address: string, known: string, real: string): Promise<Result<null>> {
-  const response = await fetch(address.replace(known, real), { redirect: 'manual' });
-  await response.text();
-  const location = response.headers.get('location');
-  if (location === null) return ok(null);
-  const answered = await fetch(location.replace(encodeURIComponent(real), encodeURIComponent(known)));
-  await answered.text();
-  return ok(null);
 }
 
 export function memorySettings(initial?: unknown): SettingsStore {

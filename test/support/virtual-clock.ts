@@ -13,6 +13,8 @@ export type VirtualClock = Clock & {
   /** Sets the wall clock apart from the monotonic one, as a pilot or NTP would. */
   setWall(epochMs: number): void;
   readonly pending: number;
+  /** How long until the next timer falls due; infinite where there is none. */
+  readonly nextInMs: number;
 };
 
 type Timer = { at: number; order: number; action: () => void };
@@ -87,6 +89,9 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     },
     get pending() {
       return timers.size;
+    },
+    get nextInMs() {
+      return (next()?.at ?? Number.POSITIVE_INFINITY) - monotonicMs;
     },
   };
 }

@@ -5,7 +5,7 @@ import { newService, settingsSchema, defaultSettings, type Settings } from '../.
 type Document = Readonly<Record<string, unknown>>;
 
 /** Parses stored settings of any version; fails where they are invalid, or of a newer version. */
-export function parseSettings(stored: unknown) {
+export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
   const document = isDocument(stored) ? completed(upgraded(stored)) : stored;
   return settingsSchema.safeParse(document);
 }

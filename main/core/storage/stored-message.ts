@@ -1,9 +1,18 @@
 // Messages and failures as the database keeps them: JSON of id and parameters. Version 0.1.0 kept finished text.
 import { z } from 'zod';
-import { failureSchema } from '../../contract/failure.ts';
+import { failureSchema, type Failure } from '../../contract/failure.ts';
 import { storedMessage, verbatim, type Message } from '../../messages/message.ts';
 
-export const storedFailureSchema = failureSchema.extend({ message: z.unknown().transform(storedMessage) });
+export const storedFailureSchema: z.ZodType<Failure> = z.object({
+  ...failureSchema.shape,
+  message: z.unknown().transform(storedMessage),
+});
+
+/** A column that holds why something waits or was refused. */
+export const storedReasonSchema = z
+  .string()
+  .nullable()
+  .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text))));
 
 export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
 

@@ -35,18 +35,18 @@ export function createSecretRouter(deps: {
   const chosen = new Map<string, { readonly choice: SecretChoice; readonly before: SecretChoice }>();
 
   const choiceOf = (profileKey: string): SecretChoice => {
-    const said = deps.choiceOf(profileKey);
+    const stored = deps.choiceOf(profileKey);
     const here = chosen.get(profileKey);
-    if (here?.before === said) return here.choice;
+    if (here?.before === stored) return here.choice;
     chosen.delete(profileKey);
-    return said;
+    return stored;
   };
   const placeFor = (choice: SecretChoice): SecretPlace => {
     if (choice === 'file-vault') return 'file-vault';
     return keychain ? 'keychain' : choice === 'open-vault' ? 'open-vault' : 'memory';
   };
   const placeOf = (name: string) => placeFor(choiceOf(profileOf(name)));
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
 
@@ -85,13 +85,13 @@ export function createSecretRouter(deps: {
   async function unlock(passphrase: string): Promise<Result<null>> {
     const opened = await vault.unlock(passphrase);
     // An older copy is reported from now on.
-    if (opened.ok || vault.sealState() === 'older') tell();
+    if (opened.ok || vault.sealState() === 'older') notify();
     return opened;
   }
 
   async function useOlder(passphrase: string): Promise<Result<null>> {
     const opened = await vault.useOlder(passphrase);
-    if (opened.ok) tell();
+    if (opened.ok) notify();
     return opened;
   }
 
@@ -137,7 +137,7 @@ export function createSecretRouter(deps: {
       if (!moved.ok) return moved;
     }
     chosen.set(profileKey, { choice, before: deps.choiceOf(profileKey) });
-    tell();
+    notify();
     return ok(null);
   }
 
@@ -220,7 +220,7 @@ export function createSecretRouter(deps: {
 
       async changePassphrase(from, to) {
         const changed = await vault.changePassphrase(from, to);
-        if (changed.ok) tell();
+        if (changed.ok) notify();
         return changed;
       },
 
@@ -240,7 +240,7 @@ export function createSecretRouter(deps: {
       async removeAll() {
         memory.clear();
         const removed = [await vault.remove(), keychain ? await keychain.removeAll() : ok(null)];
-        tell();
+        notify();
         return removed.find((one) => !one.ok) ?? ok(null);
       },
 
@@ -257,7 +257,7 @@ export function createSecretRouter(deps: {
       }
       keychain = found;
       memory.clear();
-      tell();
+      notify();
     },
   });
 }

@@ -1,28 +1,30 @@
-// The picture of the runway. The axis stands; a second layer with the marks glides under it, moved by the compositor,
-// so that nothing is drawn anew between two changes. For people who ask for less motion it stands, and steps when
-// something departs.
+// The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves below it, so that nothing is
+// drawn again between two changes. With reduced motion the marks move only when the state changes.
 import { useLayoutEffect, useRef } from 'react';
 import type { Runway } from '../../../main/contract/state.ts';
 import { useLessMotion } from '../../elements/use-media.ts';
+import { span } from '../../format/span.ts';
 import { useWindow } from '../../store/use-window.ts';
-import { words } from '../../words/words.ts';
+import { t } from '../../text.ts';
 import { marks, nowAt, scaleFor, ticks, travel } from './runway-marks.ts';
 import type { Mark, RunwayScale } from './runway-marks.ts';
 import { useWidth } from '../use-width.ts';
 
 const HEIGHT = 50;
 const AXIS = 26;
-const w = words.runway;
-
-/** `stateAt`: when the runway was made, on the process's clock. */
+/** `stateAt`: when the state was made, on the process's clock. */
 export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const scale = scaleFor(runway, stateAt);
   const found = width > 0 ? marks(runway, stateAt, scale, width) : [];
   const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
-  const label = w.picture(counted('departed'), counted('turned-back'), runway.planned.length);
+  const label = t('window.runway.picture', {
+    uploaded: counted('departed'),
+    refused: counted('turned-back'),
+    planned: runway.planned.length,
+  });
   return (
-    // Drawn in three layers, so no single <img> or <svg> could carry the name.
+    // Drawn in three layers, so no single <img> or <svg> has the name.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="lane" ref={ref} role="img" aria-label={label}>
       {width > 0 && <Axis scale={scale} width={width} />}
@@ -33,8 +35,7 @@ export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; reado
 }
 
 function tickName(offsetMs: number): string {
-  const seconds = offsetMs / 1000;
-  return Math.abs(seconds) >= 60 ? w.minutes(seconds / 60) : w.seconds(seconds);
+  return t('window.time.offset', { direction: offsetMs < 0 ? 'behind' : 'ahead', span: span(Math.abs(offsetMs)) });
 }
 
 function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: number }) {
@@ -60,7 +61,7 @@ function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
     <svg className="lane-now" width={width} height={HEIGHT} aria-hidden="true">
       <line x1={x} x2={x} y1={4} y2={HEIGHT - 4} />
       <text x={x - 8} y={12}>
-        {w.now}
+        {t('window.time.now')}
       </text>
     </svg>
   );

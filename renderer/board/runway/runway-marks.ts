@@ -1,11 +1,11 @@
-// Where things stand on the runway. Pure geometry: times in, places across in.
+// The places of marks on the runway. Pure geometry: times in, pixels out.
 import type { RunwayMark, Runway } from '../../../main/contract/state.ts';
 
 export type RunwayScale = {
-  /** How much of the past and of the time to come is shown. */
+  /** How much of the past and of the future is shown. */
   readonly pastMs: number;
   readonly aheadMs: number;
-  /** A line every so often. */
+  /** The time between two lines. */
   readonly tickMs: number;
 };
 
@@ -16,7 +16,7 @@ const scales: readonly RunwayScale[] = [
   { pastMs: 120 * SECOND_MS, aheadMs: 600 * SECOND_MS, tickMs: 120 * SECOND_MS },
 ];
 
-/** The closest look in which the next departure stands, with room for the one after it. */
+/** Returns the smallest scale that shows the next upload, with room for the one after it. */
 export function scaleFor(runway: Runway, now: number): RunwayScale {
   const next = runway.planned[0]?.at ?? runway.nextAt;
   return scales.find((scale) => next === null || next - now <= scale.aheadMs * 0.8) ?? scales.at(-1)!;
@@ -24,17 +24,17 @@ export function scaleFor(runway: Runway, now: number): RunwayScale {
 
 const pixelsPerMs = (scale: RunwayScale, width: number) => width / (scale.pastMs + scale.aheadMs);
 
-/** Where now stands. */
+/** The x of now. */
 export const nowAt = (scale: RunwayScale, width: number) => scale.pastMs * pixelsPerMs(scale, width);
 
-/** Where a moment stands while `now` is now. */
+/** The x of a moment while `now` is now. */
 export const placeOf = (at: number, now: number, scale: RunwayScale, width: number) =>
   nowAt(scale, width) + (at - now) * pixelsPerMs(scale, width);
 
-/** How far the marks move in a time. */
+/** How many pixels the marks move in a time. */
 export const travel = (ms: number, scale: RunwayScale, width: number) => ms * pixelsPerMs(scale, width);
 
-export type Tick = { readonly x: number; readonly offsetMs: number; readonly isNamed: boolean };
+type Tick = { readonly x: number; readonly offsetMs: number; readonly isNamed: boolean };
 
 const ROOM_FOR_A_NAME = 56;
 
@@ -63,7 +63,7 @@ const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
   other: 'other',
 };
 
-/** Dots, crosses and rings with their places at `now`; those that leave the picture in the next `aheadMs` included. */
+/** Returns the marks with their places at `now`, including those that leave the drawing within `aheadMs`. */
 export function marks(runway: Runway, now: number, scale: RunwayScale, width: number): Mark[] {
   const shown = (at: number) => at >= now - scale.pastMs && at <= now + 2 * scale.aheadMs;
   const past = runway.past

@@ -1,52 +1,53 @@
-// The rate budget made visible: what left, what was turned back, what leaves next.
+// The rate limit made visible: what was uploaded, what was refused, what is next.
 import { useEffect } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { Moment } from '../../elements/moment.tsx';
 import { useNow, useStore } from '../../store/use-window.ts';
-import { words } from '../../words/words.ts';
+import { t } from '../../text.ts';
 import { RunwayLane } from './runway-lane.tsx';
-import { runwayWords } from './runway-words.ts';
-
-const w = words.runway;
+import { runwayText } from './runway-text.ts';
 
 export function Runway({ app }: { readonly app: AppState }) {
   const now = useNow();
-  const { order, say } = useStore();
-  const { headline, isQuiet, away, waiting } = runwayWords(app, now);
+  const { order, announce } = useStore();
+  const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now);
   const { paused } = app.queue;
+  const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
   const { requestsLeft, requestsPerMinute } = app.runway;
 
   async function toggle() {
     if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
-      say(paused ? words.said.resumed : words.said.paused);
+      announce(paused ? t('window.announce.resumed') : t('window.announce.paused'));
   }
 
   useEffect(() => {
-    document.title = isQuiet ? words.program : `${headline} · ${words.program}`;
+    document.title = isQuiet ? t('window.common.program') : t('window.runway.title', { headline });
   }, [headline, isQuiet]);
 
   return (
-    <section className="runway" aria-label={w.label}>
-      <div className="runway-words">
+    <section className="runway" aria-label={t('window.runway.label')}>
+      <div className="runway-text">
         <strong className={isQuiet ? 'time dim' : 'time'}>{headline}</strong>
-        {away && (
+        {allUploaded && (
           <span className="dim">
-            {away.before} <Moment at={away.at} now={now} />
+            <Moment at={allUploaded.at}>{allUploaded.text}</Moment>
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        <span className="dim runway-left">{requestsPerMinute > 0 && w.left(requestsLeft, requestsPerMinute)}</span>
+        <span className="dim runway-left">
+          {requestsPerMinute > 0 && t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
+        </span>
         {(hasWork || paused) && (
           <button
             type="button"
             className={paused ? 'button main-button small-button' : 'button small-button'}
-            aria-label={paused ? w.resume : w.pause}
+            aria-label={label}
             onClick={() => void toggle()}
           >
             <Icon name={paused ? 'resume' : 'pause'} />
-            <span className="button-word">{paused ? w.resume : w.pause}</span>
+            <span className="button-text">{label}</span>
           </button>
         )}
       </div>

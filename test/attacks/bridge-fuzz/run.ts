@@ -116,13 +116,13 @@ function kindOf({ channel, values: [name] }: FuzzCall, answer: unknown): string 
     return refused.data.failure.kind === 'unexpected' ? 'wrong: a bug answered' : refused.data.failure.kind;
   const good = success.safeParse(answer);
   if (!good.success) return `wrong: no result: ${JSON.stringify(answer)?.slice(0, 200)}`;
-  const parsed = schemaOf(channel, name).safeParse(good.data.value);
+  const parsed = z.safeParse(schemaOf(channel, name), good.data.value);
   return parsed.success
     ? 'ok'
     : `wrong: an answer to ${String(name)} that the contract does not know: ${parsed.error.message}`;
 }
 
-function schemaOf(channel: string, name: unknown): z.ZodType {
+function schemaOf(channel: string, name: unknown): z.core.$ZodType {
   if (channel === channels.image) return imageBytesSchema;
   if (channel === channels.heard || channel === channels.begun) return z.null();
   if (channel !== channels.call) return z.array(intakeAnswerSchema);

@@ -1,21 +1,21 @@
-// The fault campaign in short: a few hundred answers. The whole is `npm run campaign:faults`.
+// The fault campaign in short: some answers. The whole is `npm run campaign:faults`.
 import { expect, it } from 'vitest';
 import { runFaultCampaign } from './campaign.ts';
 
 it('whatever answers come, nothing crashes, hangs, is lost or sent twice, and the pilot is told in words', async () => {
-  const report = await runFaultCampaign({ seed: 'short', draws: 300 });
+  const report = await runFaultCampaign({ seed: 'short', draws: 150 });
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);
   expect(report.drawn.size).toBeGreaterThan(18);
 });
 
 it('where nobody can look, what was carried out is asked and never sent again by itself', async () => {
-  const report = await runFaultCampaign({ seed: 'strict', draws: 200, isStrict: true });
+  const report = await runFaultCampaign({ seed: 'strict', draws: 100, isStrict: true });
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);
-  expect(report.questions).toBeGreaterThan(20);
+  expect(report.questions).toBeGreaterThan(10);
   expect(report.openAtRestart).toBeGreaterThan(0);
-}, 120_000);
+});
 
 it('what is left where the end does not come is said, with its whole story', async () => {
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, isStrict: true, endsWithinMs: 0 });

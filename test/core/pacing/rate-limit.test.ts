@@ -1,6 +1,6 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { earliestWithinLimit, requestsLeft, WINDOW_MS } from '../../../main/core/pacing/rate-limit.ts';
+import { earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from '../../../main/core/pacing/rate-limit.ts';
 
 /** The most requests that any window of 60 s holds, by the moments at which the service counted them. */
 function fullestWindow(counted: readonly number[]): number {
@@ -24,6 +24,20 @@ describe('the request budget', () => {
     expect(requestsLeft([0, 10, 20], 5, 100)).toBe(2);
     expect(requestsLeft([0, 10, 20], 5, 60_005)).toBe(3);
     expect(requestsLeft([0, 10, 20], 2, 100)).toBe(0);
+    // A request leaves the window 60 s after its end, not before.
+    expect(requestsLeft([0], 5, 59_999)).toBe(4);
+    expect(requestsLeft([0], 5, 60_000)).toBe(5);
+  });
+
+  it.each([
+    ['none waits', 0, 1_000, 60],
+    ['few wait', 7, 1_000, 53],
+    ['more wait than a minute lets through', 1_000, 5_000, 48],
+    ['a part of a report fits into the minute', 1_000, 9_000, 53],
+    ['reports fill the minute', 1_000, 1_000, 2],
+    ['there is no pace yet', 30, 0, 30],
+  ])('leaves to reads what reports do not use where %s', (_words, waiting, paceMs, reads) => {
+    expect(readsBeside({ waiting, paceMs })).toBe(reads);
   });
 
   it('never lets a window of 60 s hold more than the limit, whatever the latencies and wherever in them the service counts', () => {

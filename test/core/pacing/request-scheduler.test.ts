@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
@@ -11,6 +12,7 @@ let service: ServiceFake;
 let stores: FreshStores;
 let accountId: number;
 let rejected: string[];
+let acceptedTokens: string[];
 let refreshes: Result<{ value: string }>[];
 let waiting: number;
 beforeEach(() => {
@@ -20,6 +22,7 @@ beforeEach(() => {
   stores = freshStores();
   accountId = stores.accountOf('anna');
   rejected = [];
+  acceptedTokens = [];
   refreshes = [];
   waiting = 1;
 });
@@ -36,7 +39,7 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
         rejected.push(value);
         return refreshes.shift() ?? ok({ value: `renewed-${rejected.length}` });
       },
-      accepted() {},
+      accepted: (value) => acceptedTokens.push(value),
     },
     waiting: () => waiting,
     onChange() {},
@@ -81,6 +84,19 @@ describe('the token', () => {
   });
 });
 
+describe('a token', () => {
+  it.each<[UploadOutcome, string[]]>([
+    [{ kind: 'too-fast', retryAfterMs: null }, ['first']],
+    [{ kind: 'rate-limited', retryAfterMs: null, code: 'c' }, ['first']],
+    [{ kind: 'lost', code: 'c' }, []],
+    [{ kind: 'server-error', code: 'c', retryAfterMs: null }, []],
+  ])('is known to be good where the service itself answers: %j', async (outcome, good) => {
+    service.whims.push(outcome);
+    await upload(schedulerOf());
+    expect(acceptedTokens).toEqual(good);
+  });
+});
+
 describe('the budget', () => {
   it('is ten reads a minute until an upload was accepted, sixty after', async () => {
     const scheduler = schedulerOf();
@@ -114,9 +130,13 @@ describe('the budget', () => {
   it('leaves room for uploads while some wait', async () => {
     const scheduler = schedulerOf();
     await upload(scheduler);
-    // One every five seconds: all of them within the minute.
+    // However many wait, no more than one every five seconds leaves.
+    waiting = 1_000;
+    for (let count = 0; count < 40; count += 1) await after(scheduler.list({ lowPriority: true }));
+    expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
+    // All of them within the minute.
     waiting = 11;
-    for (let count = 0; count < 49; count += 1) await after(scheduler.list({ lowPriority: true }));
+    for (let count = 0; count < 9; count += 1) await after(scheduler.list({ lowPriority: true }));
     expect(scheduler.nextReadAt(true)).toBeGreaterThan(clock.monotonic());
     expect(scheduler.nextReadAt(false)).toBe(clock.monotonic());
     await clock.advance(1_000);

@@ -104,6 +104,20 @@ describe('the window of requests', () => {
     expect(processOf().begin()).not.toBeNull();
   });
 
+  it('says whether others have written since it looked', () => {
+    const [one, other] = [processOf(), processOf()];
+    one.begin();
+    expect([other.window.read(), other.window.read()]).toEqual([true, false]);
+  });
+
+  it('takes in how a request of another ended', async () => {
+    const [one, other] = [processOf(), processOf()];
+    const ids = Array.from({ length: LIMIT }, () => one.begin()!);
+    expect(other.begin()).toBeNull();
+    one.window.end(ids[0]!, 'unreachable', () => {});
+    expect(other.begin()).not.toBeNull();
+  });
+
   it('does not count what never left this computer', () => {
     const [one, other] = [processOf(), processOf()];
     const ids = Array.from({ length: LIMIT }, () => one.begin()!);

@@ -35,8 +35,9 @@ describe('the queue', () => {
   it('learns the service’s minimum wait without losing a report', async () => {
     service.minWaitMs = 9_000;
     const ids = add(10);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    uploaderOf().uploader.start();
+    await clock.advanceUntil(() => stores.jobs.byId(ids[1]!)?.reason?.kind === 'too-fast');
+    expect(stores.jobs.byId(ids[1]!)?.reason?.retryAt).toBeGreaterThan(clock.now());
     await untilAll(ids, 'uploaded');
     expect(service.records()).toHaveLength(10);
     expect(service.uploads().length).toBeLessThanOrEqual(15);
@@ -45,8 +46,7 @@ describe('the queue', () => {
   it('writes the attempt to disk before the first byte is sent', async () => {
     const [id] = add();
     stores.flights.put(accountId, flightOf({ id: 40 }), 'settled', 1, 1, 1);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    uploaderOf().uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
     expect(stores.jobs.byId(id!)).toMatchObject({
       state: 'uploading',

@@ -1,83 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
-import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
-import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
-import {
-  alikePaths,
-  type Circumstances,
-  reconcile,
-  STALLED_MS,
-  STILL_MS,
-  STILL_WITH_HOLE_MS,
-} from '../../../main/core/watch/reconcile.ts';
+import { alikePaths, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { byPath, decisions, entry, file, NOW, reading } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
-
-const NOW = 1_000_000;
-
-const file = (change: Partial<ListedFile> = {}): ListedFile => ({
-  name: 'shot.png',
-  path: '/shots/shot.png',
-  kind: 'file',
-  size: 50_000,
-  mtimeMs: 1000,
-  ctimeMs: 1000,
-  birthtimeMs: 900,
-  ino: 7,
-  blocks: 100,
-  ...change,
-});
-
-const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  path: '/shots/shot.png',
-  size: 50_000,
-  mtimeMs: 1000,
-  ctimeMs: 1000,
-  ino: 7,
-  verdict: 'added',
-  message: null,
-  sha256: 'aa',
-  ...change,
-});
-
-const reading = (change: Partial<Reading> = {}): Reading => ({
-  name: 'shot.png',
-  path: '/shots/shot.png',
-  size: 50_000,
-  mtimeMs: 1000,
-  ino: 7,
-  verdict: { kind: 'complete' },
-  inParts: false,
-  hasHole: false,
-  restUntilMs: 0,
-  stillSinceMs: NOW - STILL_MS,
-  notBeforeMs: 0,
-  message: null,
-  ...change,
-});
-
-const byPath = <T extends { path: string }>(items: readonly T[]) => new Map(items.map((item) => [item.path, item]));
-
-function decisions(
-  files: readonly ListedFile[],
-  {
-    entries = [],
-    readings = [],
-    ...change
-  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Omit<Circumstances, 'readings' | 'ledger'>> = {},
-) {
-  return reconcile({
-    files,
-    present: new Set(files.map(({ path }) => path)),
-    isWhole: true,
-    ledger: byPath(entries),
-    readings: byPath(readings),
-    isFirstLook: false,
-    tellsBlocks: true,
-    nowMs: NOW,
-    wallMs: NOW,
-    ...change,
-  });
-}
 
 describe('a file that is there', () => {
   type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];

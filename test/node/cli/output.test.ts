@@ -12,11 +12,11 @@ function printed(failure: Parameters<ReturnType<typeof createOutput>['failure']>
 }
 
 test('prints error codes of the service, but not internal ones', () => {
-  expect(printed(failures.serviceError('Club', 'HTTP 503'))).toMatch(/when it is well\. \(HTTP 503\)\n$/);
-  expect(printed(failures.serviceUnreachable('Club', 'UND_ERR_SOCKET'))).toMatch(/when it does\.\n$/);
+  expect(printed(failures.serviceError('Club', 'HTTP 503'))).toMatch(/when it recovers\. \(HTTP 503\)\n$/);
+  expect(printed(failures.serviceUnreachable('Club', 'UND_ERR_SOCKET'))).toMatch(/when it's back\.\n$/);
 });
 
-test('where nothing is set up yet it is lines what to type', () => {
+test('prints how to set up a service where there is none', () => {
   for (const failure of [failures.notChosen(), failures.notConfigured(), failures.applicationSecretMissing()])
     expect(printed(failure)).toContain('pilot-companion sign-in --application-secret');
   expect(printed(failures.notNow(verbatim('Later.')))).toBe('Later.\n');

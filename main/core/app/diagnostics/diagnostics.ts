@@ -1,6 +1,6 @@
 // Puts the diagnostics file together: what helps to find a problem, and nothing that opens an account or names a
 // person. Each part is redacted here.
-import type { Message } from '../../../messages/message.ts';
+import { hasId, type Message } from '../../../messages/message.ts';
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
@@ -186,4 +186,4 @@ function unlessGone<T>(read: () => T): T | null {
 
 /** Who granted access in place of the expected pilot. */
 const agreedPilotIn = (why: Message): string | null =>
-  why.id === 'failure.otherPilotAgreed' ? String(why.params.agreed) || null : null;
+  hasId(why, 'failure.otherPilotAgreed') ? String(why.params.agreed) || null : null;

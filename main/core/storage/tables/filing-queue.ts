@@ -1,11 +1,12 @@
 // Files to be moved or put in the trash after their upload: written with the upload, kept until done.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
-const json = <T>(schema: z.ZodType<T>) => z.string().transform((text): T => schema.parse(JSON.parse(text)));
+const json = <T>(schema: { parse(value: unknown): T }) =>
+  z.string().transform((text): T => schema.parse(JSON.parse(text)));
 
 const dueSchema = z.object({
   jobId: z.number(),
@@ -18,7 +19,7 @@ const dueSchema = z.object({
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: json(storedFailureSchema).nullable(),
+  reason: storedReasonSchema,
   since: z.number(),
 });
 /** A file to be filed, with its report. */

@@ -32,6 +32,12 @@ describe('what the pacer has learned', () => {
     );
   });
 
+  it('keeps no pause that is over', () => {
+    const paused = { ...freshPacer(), uploadsFrom: 5, requestsFrom: 6 };
+    expect(toStored(paused, 1e12, 5)).toMatchObject({ uploadsFrom: null, requestsFrom: 1e12 + 1, keptAt: 1e12 });
+    expect(toStored(paused, 1e12, 6)).not.toHaveProperty('keptAt');
+  });
+
   it('does not make an endless pause of a wall clock that was set back', () => {
     const stored = toStored({ ...freshPacer(), uploadsFrom: 60_000 }, 1e12, 0);
     expect(fromStored(stored, 1e12 - 86_400_000, 7).uploadsFrom).toBe(7 + 60_000);

@@ -1,0 +1,57 @@
+// What the runway says: what happens next, and when the queue will be empty. Pure.
+import type { AppState } from '../../../main/contract/state.ts';
+import { countdown } from '../../format/span.ts';
+import { connectionStatus } from '../../store/connection-status.ts';
+import { t } from '../../text.ts';
+
+/** A pause is announced if it is longer than the usual wait between two uploads. */
+const ANNOUNCED_PAUSE_MS = 20_000;
+
+type RunwayText = {
+  readonly headline: string;
+  readonly isQuiet: boolean;
+  /** When the queue will be empty; null if that is not known. */
+  readonly allUploaded: { readonly text: string; readonly at: number } | null;
+  readonly waiting: string | null;
+};
+
+export function runwayText(app: AppState, now: number): RunwayText {
+  const { queue, runway } = app;
+  // Counted as in the bay below: without the reports of other pilots.
+  const n = app.bays.outbound;
+  const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
+  const blocked = headlineWhileBlocked(app, now);
+  if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };
+  if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
+  const at = runway.allUploadedAt;
+  const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n, at }), at };
+  const open = { isQuiet: false, allUploaded, waiting: allUploaded ? null : waiting };
+  if (runway.nextAt === null && queue.uploading > 0)
+    return { ...open, headline: t('window.runway.uploading'), waiting: null };
+  if (runway.nextAt === null) {
+    const isChecking = queue.unconfirmed > 0 && app.service.canRead === true;
+    const headline = isChecking ? t('window.runway.checking') : t('window.runway.onHold');
+    return { headline, isQuiet: false, allUploaded: null, waiting };
+  }
+  const isDue = runway.nextAt <= now;
+  return {
+    ...open,
+    headline: isDue
+      ? t('window.runway.uploading')
+      : t('window.runway.nextIn', { countdown: countdown(runway.nextAt - now) }),
+  };
+}
+
+function headlineWhileBlocked({ queue, connection, runway }: AppState, now: number): string | null {
+  if (queue.paused) return t('window.runway.paused');
+  const status = connectionStatus(connection);
+  if (status === 'offline') return t('window.runway.offline');
+  if (status === 'unreachable') return t('window.runway.unreachable');
+  return isPause(runway, now) ? t('window.runway.servicePause', { at: runway.pausedUntil! }) : null;
+}
+
+/** A refusal that moves the next upload by seconds is a countdown, not a pause. */
+function isPause({ pausedUntil, nextAt }: AppState['runway'], now: number): boolean {
+  if (pausedUntil === null || pausedUntil <= now) return false;
+  return nextAt === null || pausedUntil - now > ANNOUNCED_PAUSE_MS;
+}

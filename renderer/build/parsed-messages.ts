@@ -1,0 +1,28 @@
+// A plugin of Vite that parses the catalogue of messages while the window is built, so that the window carries neither the
+// parser nor the descriptions for translators.
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import type { Plugin } from 'vite';
+
+/** Changes a parsed message. The browser tests make their pseudo-locales with it. */
+type ChangeMessage = (message: MessageFormatElement[]) => MessageFormatElement[];
+
+export const parsedMessages = (change: ChangeMessage = (message) => message): Plugin => ({
+  name: 'parsed-messages',
+  enforce: 'pre',
+  config: () => ({
+    resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
+  }),
+  transform: {
+    filter: { id: /\/main\/messages\/en\/[\w-]+\.json$/ },
+    handler: (json) => ({ code: withParsedMessages(json, change), map: null }),
+  },
+});
+
+function withParsedMessages(json: string, change: ChangeMessage): string {
+  const messages = JSON.parse(json) as Record<string, { defaultMessage: string }>;
+  const parsed = Object.entries(messages).map(([id, { defaultMessage }]) => {
+    const message = parse(defaultMessage, { ignoreTag: true, captureLocation: false });
+    return [id, { defaultMessage: change(message) }] as const;
+  });
+  return JSON.stringify(Object.fromEntries(parsed));
+}

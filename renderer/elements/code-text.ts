@@ -1,0 +1,17 @@
+// The small print under a failure: whose error code it is.
+import { codeOwner } from '../../main/contract/code-owner.ts';
+import { t } from '../text.ts';
+
+/** Returns null if the code tells a pilot nothing. */
+export function codeText(code: string): string | null {
+  switch (codeOwner(code)) {
+    case 'service':
+      return t('window.common.serviceCode', { code });
+    case 'computer':
+      return t('window.common.systemCode', { code });
+    case 'proxy':
+      return t('window.common.proxyCode', { code: code.replace('proxy: ', '') });
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,188 @@
+// The texts of a strip. Pure: a strip and the time in, text out.
+import type { FailureKind } from '../../main/contract/failure.ts';
+import type { Flight, Strip } from '../../main/contract/strip.ts';
+import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from './amount.ts';
+import { size, sizePair } from './bytes.ts';
+import { shortMoment } from './moment.ts';
+import { span, spanRange } from './span.ts';
+import { choice, t, text } from '../text.ts';
+
+/** Returns the two ends of a route, or null if neither is known. */
+export function routeOf({ flight }: Strip): readonly [string, string] | null {
+  if (flight === null) return null;
+  const ends = [knownText(flight.icaoOut), knownText(flight.icaoIn)] as const;
+  return ends.every((end) => end === UNKNOWN) ? null : ends;
+}
+
+/** What people call this report: its route, its file, or its number. */
+export function stripName(strip: Strip): string {
+  const route = routeOf(strip);
+  if (route) return t('window.strip.route', { departure: route[0], arrival: route[1] });
+  return strip.file?.name ?? (strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id);
+}
+
+/** Below the aircraft: the flight's number, or the file's size. */
+export function numberText({ flight, file }: Strip): string {
+  if (flight) return t('window.strip.flight', { id: flight.id });
+  return file ? size(file.bytes) : '';
+}
+
+/** Below the route or the file's name. */
+export function detailsText(strip: Strip, now: number): string {
+  const { flight, file, reason, stage } = strip;
+  if (flight === null) {
+    // Approval has its own buttons, so its reason is not repeated here.
+    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return text(reason.message);
+    if (file && stage === 'approval')
+      return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
+    return file ? sourceText(file, now) : reason ? text(reason.message) : '';
+  }
+  const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
+  const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
+  if (time !== null && pax !== null) return t('window.strip.flightFacts', { time, pax });
+  if (time !== null) return time;
+  if (pax !== null) return t('window.strip.onBoard', { pax });
+  if (routeOf(strip)) return file?.name ?? '';
+  if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
+  return stage === 'sent' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
+}
+
+function sourceText(file: NonNullable<Strip['file']>, now: number): string {
+  const time = t('window.time.utc', { time: shortMoment(file.addedAt, now) });
+  switch (file.source.kind) {
+    case 'dropped':
+      return t('window.strip.dropped', { time });
+    case 'folder':
+      return t('window.strip.fromFolder', { folder: file.source.folder, time });
+    case 'command-line':
+      return t('window.strip.fromCommandLine', { time });
+  }
+}
+
+/** Returns the uploaded share, 0 to 1 in whole hundredths and rounded down, or null. */
+export function uploadedPart({ progress }: Strip): number | null {
+  if (progress === null || progress.totalBytes <= 0) return null;
+  return Math.min(1, Math.floor((progress.sentBytes / progress.totalBytes) * 100) / 100);
+}
+
+export function stageText(strip: Strip): string {
+  const part = uploadedPart(strip);
+  if (strip.stage === 'sending' && part !== null) return t('window.strip.uploading', { part });
+  const needsSignIn = strip.reason?.requiredAction === 'sign-in' || strip.reason?.requiredAction === 'new-consent';
+  return t('window.strip.stage', { stage: strip.stage === 'held' && needsSignIn ? 'signIn' : choice(strip.stage) });
+}
+
+/** Who must act now; for a completed flight, its delay. */
+export function actorText(strip: Strip): string {
+  if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
+  if (strip.stage === 'not-sent') return t('window.strip.declined');
+  const delay = strip.flight?.delayMin ?? null;
+  const late = asNumber(delay);
+  if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
+  if (late === 0) return t('window.strip.onTime');
+  return late < 0 ? t('window.strip.early', { span: minutes(-late) }) : t('window.strip.late', { span: minutes(late) });
+}
+
+/** The reasons that a queued report waits for; the whole message is above the board and in its detail. */
+const shortReasons = [
+  'offline',
+  'service-unreachable',
+  'name-not-found',
+  'connection-not-trusted',
+  'captive-portal',
+  'proxy-error',
+  'service-error',
+  'answer-not-understood',
+  'too-fast',
+  'rate-limited',
+] as const satisfies readonly FailureKind[];
+
+/** Below who: since when, how long that usually takes, or what to do. */
+export function sinceText(strip: Strip, now: number, minGapMs: number): string {
+  const { actor, stage, progress, reason } = strip;
+  if (stage === 'not-sent') return t('window.strip.declinedText');
+  if (actor === 'nobody') {
+    const rating = strip.flight?.ratingContribution ?? null;
+    return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, signed) }) : '';
+  }
+  if (stage === 'sending' && progress) {
+    const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);
+    return t('window.strip.progress', { sent, total });
+  }
+  if (actor === 'you') return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
+  if (actor === 'companion' && stage === 'waiting') {
+    const known = shortReasons.find((kind) => kind === reason?.kind);
+    if (known) return t('window.strip.waitsFor', { reason: choice(known) });
+    if (reason) return text(reason.message);
+    return minGapMs > 0 ? t('window.strip.interval', { span: span(minGapMs) }) : '';
+  }
+  const waited = span(now - strip.since);
+  return actor === 'companion' && stage === 'unconfirmed'
+    ? t('window.strip.checking', { waited })
+    : waitedText(waited, strip.usually);
+}
+
+function waitedText(waited: string, usually: Strip['usually']): string {
+  if (usually === null) return waited;
+  const range = spanRange(usually.lowMs, usually.highMs);
+  if (range === null) return t('window.strip.waitedUsuallyShort', { waited });
+  const { low, high, unit } = range;
+  if (low === high) return t('window.strip.waitedUsuallyAbout', { waited, typical: high, unit });
+  if (low === 0) return t('window.strip.waitedUsuallyUpTo', { waited, high, unit });
+  return t('window.strip.waitedUsually', { waited, low, high, unit });
+}
+
+/** The last place: when it uploads, then its points. */
+export type When =
+  | { readonly kind: 'now' }
+  | { readonly kind: 'upload'; readonly at: number }
+  | { readonly kind: 'points'; readonly points: string }
+  | { readonly kind: 'later' }
+  | { readonly kind: 'nothing' };
+
+export function whenOf(strip: Strip): When {
+  if (strip.stage === 'sending') return { kind: 'now' };
+  if (strip.uploadsAt !== null) return { kind: 'upload', at: strip.uploadsAt };
+  const points = strip.flight?.seasonPoints ?? null;
+  if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };
+  return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
+}
+
+/** Who must act now, and since when or what to do. */
+export function statusText(strip: Strip, now: number, minGapMs: number): string {
+  const since = sinceText(strip, now, minGapMs);
+  const actor = actorText(strip);
+  return since === '' ? actor : t('window.strip.status', { actor, since });
+}
+
+/** The aircraft and the number of a flight. */
+export function flightText({ aircraft, id }: Flight): string {
+  const known = knownText(aircraft);
+  return known === UNKNOWN ? t('window.strip.flight', { id }) : t('window.strip.flightTitle', { aircraft: known, id });
+}
+
+/** All of a strip in one message for screen readers. */
+export function stripLabel(strip: Strip, now: number, minGapMs: number): string {
+  const { flight, file } = strip;
+  const status = statusText(strip, now, minGapMs);
+  const stage = stageText(strip);
+  const details = detailsText(strip, now) || t('window.strip.noDetails');
+  const name = stripName(strip);
+  if (flight === null) {
+    if (file === null || strip.stage === 'approval')
+      return t('window.strip.labelUnsized', { name, details, stage, status });
+    return t('window.strip.labelFile', { name, size: size(file.bytes), details, stage, status });
+  }
+  const known = knownText(flight.aircraft);
+  const common = {
+    name: routeOf(strip) ? name : t('window.strip.noRoute', { name }),
+    aircraft: known === UNKNOWN ? t('window.strip.noAircraft') : known,
+    id: flight.id,
+    details,
+    stage,
+    status,
+  };
+  const when = whenOf(strip);
+  if (when.kind === 'points') return t('window.strip.labelScored', { ...common, points: when.points });
+  return t('window.strip.labelFlight', common);
+}

@@ -1,0 +1,68 @@
+// `npm run test:long`: every campaign and every fuzz run in full, one after the other, and at the end a line for each.
+// `npm test` has a short form of each.
+//   npm run test:long -- crash day   only these
+import { pathToFileURL } from 'node:url';
+import { ensurePackages } from '../build/packages.mjs';
+import { runEntry } from '../entry.mjs';
+import { PlainStop, runScript } from '../plain-stop.mjs';
+import { lastLines } from './test-summary.mjs';
+
+/** @type {readonly { name: string, entry: string, args: readonly string[] }[]} */
+export const longRuns = [
+  { name: 'crash', entry: 'test/campaigns/crash/main.ts', args: [] },
+  { name: 'faults', entry: 'test/campaigns/faults/main.ts', args: [] },
+  // Where nobody can look what became of a lost answer.
+  { name: 'faults-strict', entry: 'test/campaigns/faults/main.ts', args: ['--strict'] },
+  { name: 'day', entry: 'test/campaigns/day/main.ts', args: [] },
+  { name: 'refresh', entry: 'test/campaigns/refresh/main.ts', args: [] },
+  { name: 'crowd', entry: 'test/attacks/crowd/main.ts', args: [] },
+  { name: 'fuzz-emulator', entry: 'test/emulator/fuzz/main.ts', args: [] },
+  { name: 'fuzz-bridge', entry: 'test/attacks/bridge-fuzz/main.ts', args: [] },
+];
+
+/**
+ * The runs of these names, or all where none is named. Stops at a name that is not known.
+ * @param {readonly string[]} names
+ */
+export function longRunsOf(names) {
+  const unknown = names.filter((name) => !longRuns.some((run) => run.name === name));
+  if (unknown.length > 0)
+    throw new PlainStop(
+      `There is no long run called ${unknown.join(', ')}.`,
+      `Choose from: ${longRuns.map(({ name }) => name).join(', ')}`,
+    );
+  return longRuns.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/**
+ * Runs them, also after one that found something, and says at the end how each went.
+ * @param {readonly string[]} names
+ * @param {(line: string) => void} say
+ * @returns {Promise<number>} how many found something
+ */
+export async function runLong(names, say) {
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const ends = [];
+  for (const { name, entry, args } of longRunsOf(names)) {
+    say(`\n== ${name}: ${[entry, ...args].join(' ')}`);
+    const begun = performance.now();
+    const code = await runEntry(entry, args);
+    const took = `${Math.round((performance.now() - begun) / 1000)} s`;
+    ends.push(`${name.padEnd(14)} ${took.padStart(7)}  ${code === 0 ? 'clean' : `ended with ${code}`}`);
+    tally[code === 0 ? 'passed' : 'failed'] += 1;
+    // Called off: what was asked to end does not begin another.
+    if (code > 128) break;
+  }
+  for (const line of ['', ...ends, ...lastLines(tally)]) say(line);
+  return tally.failed;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const names = process.argv.slice(2);
+    longRunsOf(names);
+    await ensurePackages(console.error);
+    return (await runLong(names, console.log)) === 0 ? 0 : 1;
+  });
+}

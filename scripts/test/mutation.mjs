@@ -1,0 +1,70 @@
+// `npm run test:mutation`: changes the rules of core in small ways, one at a time, and runs the unit tests of the folder
+// against each. What no test notices is listed; less than 85 % noticed is a failure.
+//   npm run test:mutation -- uploads watch          only these folders
+//   npm run test:mutation -- --percent 5 --seed a   a sample, the same for the same seed
+import { Stryker } from '@stryker-mutator/core';
+import { parseArgs } from 'node:util';
+import { PlainStop, runScript } from '../plain-stop.mjs';
+import { root } from '../root.mjs';
+import { scoreOf, survivorLines } from './mutation/score.mjs';
+import { sampleVariable } from './mutation/plugin.mjs';
+
+const folders = ['account', 'filing', 'flights', 'pacing', 'service', 'uploads', 'watch'];
+const leastPercent = 85;
+
+/**
+ * @param {string} folder
+ * @param {string[]} files the changed files, below main/core
+ */
+function mutate(folder, files) {
+  process.env['PILOT_COMPANION_MUTATION_FOLDER'] = folder;
+  return new Stryker({
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/setup/mutation.config.ts', related: false },
+    plugins: ['@stryker-mutator/vitest-runner', './scripts/test/mutation/plugin.mjs'],
+    checkers: ['wanted'],
+    ignorers: ['log'],
+    mutate: files,
+    // Names of kinds, messages and states are typed: such a mutant does not compile.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    coverageAnalysis: 'perTest',
+    tempDirName: '.cache/mutation',
+    ignorePatterns: ['dist', 'docs/pictures', '.cache'],
+    // It would rewrite tsconfig.json by TypeScript's interface of version 6; no type is checked here.
+    tsconfigFile: 'none',
+    disableTypeChecks: false,
+    reporters: ['dots'],
+    allowConsoleColors: false,
+  }).runMutationTest();
+}
+
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { percent: { type: 'string', default: '100' }, seed: { type: 'string', default: 'a' } },
+  });
+  const wanted = positionals.length === 0 ? folders : positionals;
+  const isKnown = wanted.every((one) => folders.includes(one.split('/')[0] ?? ''));
+  if (!isKnown || !(Number(values.percent) > 0)) {
+    throw new PlainStop(
+      'It takes folders of main/core, or files in them, and a share in percent.',
+      `Type: npm run test:mutation -- [--percent N] [--seed S] [${folders.join('|')}]…`,
+    );
+  }
+  process.chdir(root);
+  process.env[sampleVariable] = `${values.percent} ${values.seed}`;
+  let isEnough = true;
+  for (const folder of folders) {
+    const ofFolder = wanted.filter((one) => one.split('/')[0] === folder);
+    if (ofFolder.length === 0) continue;
+    const results = await mutate(
+      folder,
+      ofFolder.map((one) => `main/core/${one}${one.endsWith('.ts') ? '' : '/**/*.ts'}`),
+    );
+    const { killed, run, percent } = scoreOf(results);
+    for (const line of survivorLines(results, root)) console.log(line);
+    console.log(`${folder}: ${killed} of ${run} noticed, ${percent} %`);
+    isEnough &&= percent >= leastPercent;
+  }
+  return isEnough ? 0 : 1;
+});

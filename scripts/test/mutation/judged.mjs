@@ -1,0 +1,31 @@
+// Survivors that somebody has looked at and that no test can kill: the changed code does the same. They are not run.
+
+/**
+ * @typedef {object} Judged
+ * @property {string} file
+ * @property {string} line as it is written, without what it is set in by
+ * @property {string} mutant what stands there instead of the part that is changed
+ * @property {string} why no test can tell
+ */
+
+/** @type {readonly Judged[]} */
+export const judged = [
+  {
+    file: 'main/core/pacing/interval/search-policy.ts',
+    line: 'if (refusalsLeft <= 0 || toDo <= 0 || mostMs <= leastMs) return mostMs;',
+    mutant: 'refusalsLeft < 0',
+    why: 'the table says the same where no refusal is left: the longest',
+  },
+  {
+    file: 'main/core/pacing/interval/search-policy.ts',
+    line: 'tries.push([new Uint8Array(WIDEST + 1)]);',
+    mutant: 'WIDEST - 1',
+    why: 'the row for nothing left to do is never read: the first line of tryBetween returns before',
+  },
+  {
+    file: 'main/core/watch/hints/network-drive.ts',
+    line: "if (platform !== 'linux') return false;",
+    mutant: 'false',
+    why: 'on another system the call gives numbers of its own, which need that system to be seen',
+  },
+];

@@ -1,0 +1,86 @@
+// What Stryker asks us: which mutants are run. A mutant that is not (not in the sample, or judged) counts in no score.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from '../../root.mjs';
+import { judged } from './judged.mjs';
+
+/** How mutation.mjs tells the processes of Stryker what is wanted. */
+export const sampleVariable = 'PILOT_COMPANION_MUTATION_SAMPLE';
+
+/** @typedef {{ fileName: string, replacement: string, location: { start: { line: number, column: number } } }} Mutant */
+
+/**
+ * Whether a mutant is in the sample: a rule over values, the same for the same seed.
+ * @param {{ file: string, line: number, column: number, replacement: string }} mutant
+ * @param {{ percent: number, seed: string }} sample
+ */
+export function isInSample({ file, line, column, replacement }, { percent, seed }) {
+  if (percent >= 100) return true;
+  const hash = createHash('sha256').update([seed, file, line, column, replacement].join('\0')).digest();
+  return hash.readUInt32BE() / 2 ** 32 < percent / 100;
+}
+
+/**
+ * The reason why a survivor is none, where somebody has judged it.
+ * @param {{ file: string, text: string, replacement: string }} mutant `text`: its line as it is written
+ * @param {readonly import('./judged.mjs').Judged[]} known
+ */
+export const judgementOf = ({ file, text, replacement }, known = judged) =>
+  known.find((one) => one.file === file && one.line === text.trim() && one.mutant === replacement)?.why;
+
+/** @param {Mutant} mutant */
+function leftOut({ fileName, replacement, location: { start } }) {
+  // Stryker works in a copy below the folder of caches.
+  const file = relative(root, fileName)
+    .replaceAll('\\', '/')
+    .replace(/^.*\/(?=main\/core\/)/, '');
+  const text = readFileSync(fileName, 'utf8').split('\n')[start.line] ?? '';
+  const why = judgementOf({ file, text, replacement });
+  if (why !== undefined) return `judged: ${why}`;
+  const [percent = '100', seed = ''] = (process.env[sampleVariable] ?? '').split(' ');
+  const sample = { percent: Number(percent || 100), seed };
+  return isInSample({ file, line: start.line, column: start.column, replacement }, sample) ? null : 'not in the sample';
+}
+
+const checker = {
+  async init() {},
+  /** @param {(Mutant & { id: string })[]} mutants */
+  async check(mutants) {
+    return Object.fromEntries(
+      mutants.map((mutant) => {
+        const reason = leftOut(mutant);
+        return [mutant.id, reason === null ? { status: 'passed' } : { status: 'compileError', reason }];
+      }),
+    );
+  },
+  /** All at once. @param {(Mutant & { id: string })[]} mutants */
+  async group(mutants) {
+    return [mutants.map(({ id }) => id)];
+  },
+};
+
+/** What is written to the log is no rule. */
+const ignorer = {
+  /** @param {import('./plugin.mjs').NodePath} path */
+  shouldIgnore({ node }) {
+    const callee = node.type === 'CallExpression' ? node.callee : undefined;
+    const isLog = callee?.type === 'MemberExpression' && /^(log|logger)$/.test(nameOf(callee.object));
+    return isLog ? 'a line of the log' : undefined;
+  },
+};
+
+/**
+ * The last name of `log`, `ports.log` and their like.
+ * @param {AnyNode | undefined} node
+ * @returns {string}
+ */
+const nameOf = (node) => (node?.type === 'MemberExpression' ? nameOf(node.property) : (node?.name ?? ''));
+
+/** @typedef {{ type: string, name?: string, callee?: AnyNode, object?: AnyNode, property?: AnyNode }} AnyNode */
+/** @typedef {{ node: AnyNode }} NodePath */
+
+export const strykerPlugins = [
+  { kind: 'Checker', name: 'wanted', value: checker },
+  { kind: 'Ignore', name: 'log', value: ignorer },
+];

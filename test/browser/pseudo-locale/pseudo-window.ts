@@ -1,0 +1,75 @@
+// Pseudo-locales: the window built with texts that are accented and 40 % longer, from left to right or from right to left.
+// They show what is not in the catalogue, what is cut off and what scrolls sideways.
+import { join } from 'node:path';
+import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { parsedMessages } from '../../../renderer/build/parsed-messages.ts';
+
+export const pseudoLocales = ['ltr', 'rtl'] as const;
+export type Direction = (typeof pseudoLocales)[number];
+
+const plain = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ';
+const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ';
+const padding = ' one two three four five six seven eight nine ten eleven twelve';
+
+/** Every text of the catalogue is in these. */
+export const brackets = { open: '⟦', close: '⟧' } as const;
+
+const accent = (text: string) => text.replaceAll(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
+
+const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
+
+function lengthOf(elements: readonly MessageFormatElement[]): number {
+  return elements.reduce((sum, element) => sum + (element.type === TYPE.literal ? element.value.length : 4), 0);
+}
+
+/** Accents the literals, also those of choices. */
+const accentAll = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
+  elements.map((element) => {
+    if (element.type === TYPE.literal) return literal(accent(element.value));
+    if (element.type !== TYPE.select && element.type !== TYPE.plural) return element;
+    return withOptions(element, accentAll);
+  });
+
+function withOptions(
+  element: MessageFormatElement & { type: TYPE.select | TYPE.plural },
+  change: (elements: readonly MessageFormatElement[]) => MessageFormatElement[],
+): MessageFormatElement {
+  const options = Object.entries(element.options).map(([key, { value }]) => [key, { value: change(value) }]);
+  return { ...element, options: Object.fromEntries(options) };
+}
+
+/** Returns a message that is accented, 40 % longer and in brackets. */
+export function pseudo(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  const [only] = elements;
+  if (only === undefined) return [];
+  // Text of the service or the system, shown as it is.
+  if (elements.length === 1 && only.type === TYPE.argument) return [only];
+  if (elements.length === 1 && (only.type === TYPE.select || only.type === TYPE.plural))
+    return [withOptions(only, pseudo)];
+  const extra = Math.max(0, Math.ceil(lengthOf(elements) * 0.4) - 2);
+  return [literal(brackets.open), ...accentAll(elements), literal(padding.slice(0, extra) + brackets.close)];
+}
+
+/** Builds the window with pseudo texts into a folder of `dir`, and returns that folder. */
+export async function buildPseudoWindow(dir: string, direction: Direction): Promise<string> {
+  const root = join(import.meta.dirname, '../../../renderer');
+  const outDir = join(dir, `window-${direction}`);
+  await build({
+    configFile: false,
+    root,
+    base: './',
+    logLevel: 'silent',
+    plugins: [
+      react(),
+      parsedMessages(pseudo),
+      {
+        name: 'direction',
+        transformIndexHtml: (html) => html.replace('<html', `<html dir="${direction}"`),
+      },
+    ],
+    build: { outDir, emptyOutDir: true, target: 'chrome120', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  });
+  return outDir;
+}

@@ -1,0 +1,269 @@
+// The screens of the window, each in a state that shows as much of it as it can.
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { defaultRules } from '../../../main/contract/folder-rules.ts';
+import { newService } from '../../../main/contract/settings.ts';
+import type { AppState, FolderState } from '../../../main/contract/state.ts';
+import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
+import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
+import { start } from '../open-window.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+
+export type Screen = {
+  readonly given: Omit<FakeOptions, 'clock'>;
+  readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
+};
+
+const decision = (message: string) =>
+  ({ kind: 'file-refused-by-service', message: verbatim(message), requiredAction: 'decision' }) as const;
+const concern = (message: string) =>
+  ({ kind: 'service-unreachable', message: verbatim(message), retryAt: start + 90_000, code: 'HTTP 503' }) as const;
+
+const strips = [
+  wholeStrip('job-1', 'rejected', { hasImage: true, reason: decision('Refused.') }),
+  wholeStrip('job-2', 'unconfirmed', { reason: decision('The answer was lost.') }),
+  ...['job-3', 'job-4'].map((id) =>
+    wholeStrip(id, 'approval', { hasImage: true, reason: { ...decision('Asks.'), kind: 'approval-needed' } }),
+  ),
+  wholeStrip('job-5', 'held', {
+    reason: { kind: 'sign-in-needed', message: verbatim('Signed out.'), requiredAction: 'sign-in' },
+    actions: ['sign-in', 'remove'],
+  }),
+  wholeStrip('job-6', 'held', {
+    reason: { ...decision('Of another pilot.'), kind: 'other-pilot' },
+    actions: ['use-account'],
+  }),
+  wholeStrip('job-20', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
+  wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
+  wholeStrip('job-22', 'waiting', { reason: { kind: 'connection-not-trusted', message: verbatim('Not trusted.') } }),
+  wholeStrip('job-10', 'automatic-check', { flight: makeFlight(4710) }),
+  wholeStrip('job-11', 'with-moderator', {
+    hasImage: true,
+    since: start - 7_800_000,
+    usually: { lowMs: 10_800_000, highMs: 21_600_000 },
+    flight: makeFlight(4711, routed),
+  }),
+  wholeStrip('job-12', 'settled', {
+    flight: makeFlight(4699, { ...routed, seasonPoints: 9, ratingContribution: 0.42, moderatorChecked: true }),
+  }),
+  wholeStrip('job-13', 'archived', { flight: makeFlight(4698, { isArchived: true }) }),
+  wholeStrip('job-14', 'not-sent'),
+];
+
+const shots: FolderState = {
+  id: 'shots',
+  path: '/home/anna/shots',
+  name: 'shots',
+  status: 'polling',
+  added: 2,
+  growing: 1,
+  existing: 3,
+  otherNames: 14,
+  passedOver: [{ name: 'far.png', message: verbatim('Not here.') }],
+  rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
+  notFiled: [{ name: 'a.png', message: verbatim('Not moved.') }],
+  concern: concern('Away.'),
+};
+
+const ownService = (state: AppState): AppState => ({
+  ...state,
+  service: { ...state.service, kind: 'service', choice: 'service', name: 'Airline', hasConsole: false },
+  accounts: [
+    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1 },
+    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3 },
+  ],
+});
+
+const view = (name: string) => async (page: Page) => {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, name);
+  await page.locator('h1').waitFor();
+};
+
+async function drop(page: Page, files: readonly (readonly [string, string])[], type: 'dragenter' | 'drop') {
+  await page.evaluate(
+    ({ given, event }) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, mime] of given) dataTransfer.items.add(new File(['bytes'], name, { type: mime }));
+      document.body.dispatchEvent(new DragEvent(event, { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    { given: files, event: type },
+  );
+}
+
+export const screens: Readonly<Record<string, Screen>> = {
+  'the first start': { given: { begun: false } },
+  'the first start with errors': {
+    given: { begun: false },
+    async prepare(page) {
+      await drop(page, [['early.png', 'image/png']], 'drop');
+      await page.locator('form button[type=submit]').click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  'an empty board': { given: {} },
+  'a full board': {
+    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], settledToday: 2 }) },
+    async prepare(page) {
+      await expect.poll(() => page.locator('[data-strip]').count()).toBe(strips.length);
+    },
+  },
+  'a board with everything in the way': {
+    given: {
+      strips: strips.slice(6, 9),
+      state: (state) => ({
+        ...ownService(state),
+        isWorking: false,
+        account: { status: 'signed-out', name: 'Anna Aviator', reason: concern('Signed out.') },
+        secretsConcern: { kind: 'vault-locked', message: verbatim('Locked.'), requiredAction: 'passphrase' },
+        keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
+        dataConcern: { kind: 'disk', message: verbatim('Rescued.'), code: 'rescued' },
+        settingsConcern: { kind: 'disk', message: verbatim('Kept aside.'), requiredAction: 'settings' },
+        connection: { status: 'off-line', since: start, concern: concern('Away.') },
+      }),
+    },
+    prepare: (page) => page.locator('.vault-card summary').click(),
+  },
+  'a sign-in': {
+    given: {
+      state: (state) => ({
+        ...ownService(state),
+        account: { status: 'signing-in' },
+        signIn: {
+          step: 'waiting-for-browser',
+          address: 'https://service.example/oauth/authorize?client_id=abc',
+          endsOn: 'http://127.0.0.1:4321/callback/service',
+          until: start + 600_000,
+          concern: null,
+        },
+      }),
+    },
+    prepare: (page) => page.locator('.signing-in summary').click(),
+  },
+  'the detail of a flight': {
+    given: { strips, state: ownService },
+    async prepare(page) {
+      await page.locator('[data-strip=job-12] .strip-open').click();
+      await page.locator('.detail .fields').first().waitFor();
+    },
+  },
+  'the detail of a report with choices': {
+    given: { strips, state: ownService },
+    async prepare(page) {
+      await page.locator('[data-strip=job-2] .strip-open').click();
+      await page.locator('.detail .fields').first().waitFor();
+    },
+  },
+  notices: {
+    given: {},
+    async prepare(page) {
+      const files = ['a', 'b', 'c', 'd'].map((name) => [`${name}.txt`, 'text/plain'] as const);
+      await drop(page, files, 'drop');
+      await page.locator('.notice').waitFor();
+    },
+  },
+  'files over the window': {
+    given: {},
+    async prepare(page) {
+      await drop(
+        page,
+        [
+          ['a.png', 'image/png'],
+          ['b.txt', 'text/plain'],
+        ],
+        'dragenter',
+      );
+      await page.locator('.drop-text').waitFor();
+    },
+  },
+  'the keyboard shortcuts': {
+    given: {},
+    async prepare(page) {
+      await page.locator('.nav button').click();
+      await page.locator('dialog').waitFor();
+    },
+  },
+  'the account menu': {
+    given: { state: ownService },
+    async prepare(page) {
+      await page.locator('.pilot-button').click();
+      await page.locator('.menu-action').first().waitFor();
+    },
+  },
+  'no folders': { given: {}, prepare: view('folders') },
+  'a folder with its rules': {
+    given: { state: (state) => ({ ...state, folders: [shots] }) },
+    async prepare(page) {
+      await view('folders')(page);
+      await page.locator('.folder-actions button').first().click();
+      await page.locator('.rules .dry-run button').click();
+      await page.locator('.dry-run-files').waitFor();
+      await page.locator('.folder summary').click();
+    },
+  },
+  files: {
+    given: {
+      decided: [
+        {
+          name: 'EGLL-KJFK.png',
+          path: '/shots/EGLL-KJFK.png',
+          state: 'not-added',
+          at: start,
+          rule: 'before',
+          message: verbatim('Before.'),
+          stripId: null,
+        },
+        {
+          name: 'EDDF-LPPT.png',
+          path: '/shots/EDDF-LPPT.png',
+          state: 'sent',
+          at: start,
+          rule: 'sent',
+          message: verbatim('Sent.'),
+          stripId: 'job-1',
+        },
+      ],
+      explanations: [
+        {
+          name: 'EGLL-KJFK.png',
+          path: '/shots/EGLL-KJFK.png',
+          state: 'not-added',
+          headline: verbatim('Before.'),
+          advice: verbatim('Drop it.'),
+          stripId: null,
+          lines: [{ at: start - 86_400_000, message: verbatim('Left.'), times: 4, until: start }],
+        },
+      ],
+    },
+    async prepare(page) {
+      await view('files')(page);
+      await page.locator('.decided-file').first().click();
+      await page.locator('.history-lines').waitFor();
+    },
+  },
+  settings: {
+    given: {
+      state: (state) => ({
+        ...ownService(state),
+        secretsIn: 'memory',
+        keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
+        account: {
+          ...state.account,
+          ...(state.account.status === 'signed-in' && {
+            missing: ['profile', 'flights:read', 'other'],
+            mayUpload: false,
+          }),
+        },
+      }),
+    },
+    async prepare(page, companion) {
+      await companion.handle('settings.change', {
+        service: { ...newService('service', 'Airline'), address: 'https://a.example' },
+      });
+      await view('settings')(page);
+      for (const details of await page.locator('details.connection').all()) await details.locator('summary').click();
+      await page.locator('.choice input[type=radio]').nth(2).waitFor();
+    },
+  },
+};

@@ -1,0 +1,95 @@
+// What is wrong with the texts of a page in a pseudo-locale.
+import type { Page } from 'playwright';
+import type { FakeCompanion } from '../../support/fake-companion.ts';
+import { brackets } from './pseudo-window.ts';
+
+/**
+ * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
+ * scrolls sideways. `data`: texts of the pilot, the service and the system.
+ */
+export function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+  return page.evaluate(
+    ({ open, close, known }) => {
+      const faults = new Set<string>();
+      const isVisible = (element: Element) => {
+        const box = element.getBoundingClientRect();
+        return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+      };
+      const where = (element: Element) =>
+        `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className.replaceAll(' ', '.')}` : ''}`;
+      // Figures, times and sizes are written by Intl; the names of keys are those of the keyboard.
+      const isFigure = (text: string) => /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+ (MB|kB|bytes?)$/.test(text);
+      const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
+      const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
+      const check = (text: string, element: Element, kind: string) => {
+        const plain = text.trim();
+        if (!isKnown(plain) && !isOfCatalogue(plain))
+          faults.add(`${kind} not in the catalogue: ${plain} (${where(element)})`);
+      };
+
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const node = texts.currentNode;
+        const element = node.parentElement!;
+        const text = (node.nodeValue ?? '').trim();
+        if (text === '' || !isVisible(element)) continue;
+        if (element.closest('time, textarea, .sheet dt, script, style') === null) check(text, element, 'text');
+        if (!isOfCatalogue(text)) continue;
+        const style = getComputedStyle(element);
+        const isCut =
+          (style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+          (style.overflowY !== 'visible' &&
+            style.overflowY !== 'auto' &&
+            element.scrollHeight > element.clientHeight + 1);
+        if (isCut) faults.add(`cut off: ${text} (${where(element)})`);
+        // Cut by what is around it.
+        const box = element.getBoundingClientRect();
+        for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+          if (parent.classList.contains('off-screen')) break;
+          const around = getComputedStyle(parent);
+          if (around.position === 'fixed' || parent.localName === 'dialog') break;
+          if (around.overflowX === 'visible') continue;
+          const room = parent.getBoundingClientRect();
+          if (box.left < room.left - 1 || box.right > room.right + 1)
+            faults.add(`cut off by ${where(parent)}: ${text} (${where(element)})`);
+          if (around.overflowX !== 'hidden') break;
+        }
+      }
+
+      for (const element of document.body.querySelectorAll('*')) {
+        if (!isVisible(element)) continue;
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+          const text = element.getAttribute(name);
+          if (text !== null) check(text, element, name);
+        }
+        const { overflowX } = getComputedStyle(element);
+        if ((overflowX === 'auto' || overflowX === 'scroll') && element.scrollWidth > element.clientWidth + 1)
+          faults.add(`scrolls sideways: ${where(element)} by ${element.scrollWidth - element.clientWidth}`);
+      }
+      const root = document.documentElement;
+      if (root.scrollWidth > root.clientWidth)
+        faults.add(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
+      return [...faults];
+    },
+    { ...brackets, known: [...data] },
+  );
+}
+
+/** Collects every text that a companion sends to its window: names, texts of the service and of failures. */
+export function textsOf(companion: FakeCompanion): Set<string> {
+  const found = new Set<string>(['UTC']);
+  const { handle, addFiles } = companion;
+  const kept = <T>(value: T): T => {
+    collect(value, found);
+    return value;
+  };
+  companion.handle = async (name, input) => kept(await handle(name, input));
+  companion.addFiles = async (files, source) => kept(await addFiles(files, source));
+  companion.subscribe((event) => collect(event, found));
+  return found;
+}
+
+function collect(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') found.add(value.trim());
+  else if (value !== null && typeof value === 'object') for (const part of Object.values(value)) collect(part, found);
+}

@@ -1,0 +1,74 @@
+// A folder as the rule of watching sees it, one thing changed at a time.
+import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
+import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
+import { reconcile, STILL_MS, type Circumstances } from '../../../main/core/watch/reconcile.ts';
+
+export const NOW = 1_000_000;
+
+export const file = (change: Partial<ListedFile> = {}): ListedFile => ({
+  name: 'shot.png',
+  path: '/shots/shot.png',
+  kind: 'file',
+  size: 50_000,
+  mtimeMs: 1000,
+  ctimeMs: 1000,
+  birthtimeMs: 900,
+  ino: 7,
+  blocks: 100,
+  ...change,
+});
+
+export const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  path: '/shots/shot.png',
+  size: 50_000,
+  mtimeMs: 1000,
+  ctimeMs: 1000,
+  ino: 7,
+  verdict: 'added',
+  message: null,
+  sha256: 'aa',
+  ...change,
+});
+
+export const reading = (change: Partial<Reading> = {}): Reading => ({
+  name: 'shot.png',
+  path: '/shots/shot.png',
+  size: 50_000,
+  mtimeMs: 1000,
+  ino: 7,
+  verdict: { kind: 'complete' },
+  inParts: false,
+  hasHole: false,
+  restUntilMs: 0,
+  stillSinceMs: NOW - STILL_MS,
+  notBeforeMs: 0,
+  message: null,
+  ...change,
+});
+
+export const byPath = <T extends { path: string }>(items: readonly T[]) =>
+  new Map(items.map((item) => [item.path, item]));
+
+/** What is decided of these files. */
+export function decisions(
+  files: readonly ListedFile[],
+  {
+    entries = [],
+    readings = [],
+    ...change
+  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Omit<Circumstances, 'readings' | 'ledger'>> = {},
+) {
+  return reconcile({
+    files,
+    present: new Set(files.map(({ path }) => path)),
+    isWhole: true,
+    ledger: byPath(entries),
+    readings: byPath(readings),
+    isFirstLook: false,
+    tellsBlocks: true,
+    nowMs: NOW,
+    wallMs: NOW,
+    ...change,
+  });
+}

@@ -1,0 +1,88 @@
+// Each limit of the rule of watching, on both of its sides.
+import { expect, test } from 'vitest';
+import { isPlaceholder, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { message, verbatim } from '../../../main/messages/message.ts';
+import { decisions, entry, file, NOW, reading } from './circumstances.ts';
+
+test.each([
+  ['16 KiB of which nothing is on the disk', 16_384, 0, true],
+  ['less than 16 KiB', 16_383, 0, false],
+  ['less than a quarter on the disk', 65_536, 31, true],
+  ['a quarter on the disk', 65_536, 32, false],
+  ['a drive that does not tell', 65_536, null, false],
+])('a placeholder is a file of %s: %i bytes, %s blocks, %s', (_, size, blocks, is) => {
+  expect(isPlaceholder(file({ size, blocks }))).toBe(is);
+});
+
+const incomplete = { verdict: { kind: 'incomplete' } } as const;
+const placeholder = { blocks: 0, size: 50_000 };
+
+test.each<[string, Parameters<typeof decisions>, object[]]>([
+  ['a file that stood still for long enough is taken', [[file()], { readings: [reading()] }], [{ kind: 'take' }]],
+  [
+    'one that did not waits for the rest',
+    [[file()], { readings: [reading({ stillSinceMs: NOW - STILL_MS + 1 })] }],
+    [{ kind: 'wait', againInMs: 1 }],
+  ],
+  [
+    'one with holes stands still for longer',
+    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] }],
+    [{ kind: 'take' }],
+  ],
+  [
+    'one with holes waits for the rest',
+    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS + 1 })] }],
+    [{ kind: 'wait', againInMs: 1 }],
+  ],
+  [
+    'an incomplete one is not called stalled before its time',
+    [[file()], { readings: [reading({ ...incomplete, stillSinceMs: NOW - STALLED_MS + 1 })] }],
+    [{ kind: 'wait', message: null }],
+  ],
+  [
+    'a file that rests is read again when that is over',
+    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW })] }],
+    [{ kind: 'read', again: false }],
+  ],
+  [
+    'a file that rests waits until then',
+    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
+    [{ kind: 'wait', againInMs: 1 }],
+  ],
+  [
+    'a file that rests and is longer is read at once',
+    [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
+    [{ kind: 'read', again: false }],
+  ],
+  [
+    'one that may not be read yet waits for the next listing',
+    [[file()], { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('why') })] }],
+    [{ kind: 'wait', againInMs: null, message: verbatim('why') }],
+  ],
+  [
+    'one that may be read now is not held',
+    [[file()], { readings: [reading({ notBeforeMs: NOW })] }],
+    [{ kind: 'take' }],
+  ],
+  [
+    'a placeholder that was just written is looked at soon',
+    [[file({ ...placeholder, ctimeMs: NOW - 11_999 })], {}],
+    [{ kind: 'wait', againInMs: 6_000, message: null }],
+  ],
+  [
+    'a placeholder that is twelve seconds old is one',
+    [[file({ ...placeholder, ctimeMs: NOW - 12_000 })], {}],
+    [{ kind: 'wait', againInMs: null, message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
+  ],
+])('%s', (_, circumstances, decided) => {
+  expect(decisions(...circumstances)).toMatchObject(decided);
+});
+
+const renamed = file({ path: '/shots/new.png', name: 'new.png' });
+test.each([
+  [5_000, [{ kind: 'carry-over' }]],
+  [5_001, [{ kind: 'read' }]],
+])('a file that has been gone for %i ms and comes back under another name: %j', (goneMs, decided) => {
+  const absent = new Map([['/shots/shot.png', NOW - goneMs]]);
+  expect(decisions([renamed], { entries: [entry()], absent })).toMatchObject(decided);
+});

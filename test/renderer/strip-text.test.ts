@@ -1,0 +1,152 @@
+// The text at each place of a strip.
+import './british-pilot.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  detailsText,
+  numberText,
+  sinceText,
+  stageText,
+  stripLabel,
+  stripName,
+  whenOf,
+  actorText,
+} from '../../renderer/format/strip-text.ts';
+import { detailText } from '../../renderer/detail/detail-text.ts';
+import { flightFields } from '../../renderer/detail/flight-fields.ts';
+import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import { verbatim } from '../../main/messages/message.ts';
+
+const since = Date.UTC(2026, 4, 12, 12, 0, 0);
+const HOUR_MS = 3_600_000;
+const later = since + 2 * HOUR_MS + 600_000;
+
+const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
+
+describe('a strip', () => {
+  it('is named by its route, else its file, else its number', () => {
+    expect(stripName(moderated)).toBe('EDDF to LPPT');
+    expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
+    expect(stripName(wholeStrip('flight-9', 'automatic-check', { file: null }))).toBe('flight 9');
+  });
+
+  it('shows one known end of a route beside the unknown one', () => {
+    const half = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(1, { icaoOut: 'EDDF' }) });
+    expect(stripName(half)).toBe('EDDF to ····');
+  });
+
+  it('shows its source, what is on board, what comes later, or why it is on hold', () => {
+    expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58Z');
+    const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
+    expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
+    expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
+    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('route follows after the automatic check');
+    expect(detailsText(wholeStrip('job-5', 'sent'), since)).toMatch(/the service's site/);
+    const reason = {
+      kind: 'file-too-large' as const,
+      message: verbatim('It has 12 MB.'),
+      requiredAction: 'other-file' as const,
+    };
+    const held = wholeStrip('job-5', 'held', { file, reason });
+    expect(detailsText(held, since)).toBe('It has 12 MB.');
+    expect(sinceText(held, since, 5_000)).toBe('choose a different image');
+  });
+
+  it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
+    const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
+    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
+  });
+
+  it('says how long a step usually takes only if that is known', () => {
+    expect(sinceText(moderated, later, 5_000)).toBe('2 h 10 min');
+    const usual = (lowMs: number, highMs: number) => sinceText({ ...moderated, usually: { lowMs, highMs } }, later, 0);
+    expect(usual(3 * HOUR_MS, 6 * HOUR_MS)).toBe('2 h 10 min, usually 3 to 6 h');
+    expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
+    expect(usual(2.2 * HOUR_MS, 3 * HOUR_MS)).toBe('2 h 10 min, usually 2 to 3 h');
+  });
+
+  it('shows the interval between uploads while it waits, and its bytes while it uploads', () => {
+    expect(sinceText(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
+    const message = 'The service is having problems. Your reports are safe and will upload when it recovers.';
+    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message: verbatim(message) } });
+    expect(sinceText(waiting, since, 5_000)).toBe('the service is having problems');
+    const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
+    expect(sinceText(looked, since + 8_000, 5_000)).toBe('checking whether it arrived, 8 s');
+    const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
+    expect(sinceText(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
+    expect(stageText(sending)).toBe('Uploading 62%');
+    expect(whenOf(sending)).toEqual({ kind: 'now' });
+  });
+
+  it.each([
+    [-12, '12 min early'],
+    [0, 'On time'],
+    [75, '1 h 15 min late'],
+    ['-3', '3 min early'],
+    ['on the dot', 'on the dot'],
+    [null, 'Done'],
+  ])('shows a delay of %j as %s once completed', (delayMin, said) => {
+    expect(actorText(wholeStrip('job-1', 'settled', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+  });
+
+  it('shows its upload time, then nothing yet, then its points', () => {
+    expect(whenOf(wholeStrip('job-1', 'waiting', { uploadsAt: later }))).toEqual({ kind: 'upload', at: later });
+    expect(whenOf(moderated)).toEqual({ kind: 'later' });
+    expect(whenOf(wholeStrip('job-1', 'settled'))).toEqual({ kind: 'points', points: '+48' });
+    expect(whenOf(wholeStrip('job-1', 'settled', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
+  });
+
+  it('shows the flight, or the size while there is none', () => {
+    expect(numberText(moderated)).toBe('flight 4711');
+    expect(numberText(wholeStrip('job-1', 'waiting'))).toBe('1.6 MB');
+  });
+
+  it('has one label with all of it for screen readers', () => {
+    expect(stripLabel(moderated, later, 5_000)).toBe(
+      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. Moderator: 2 h 10 min',
+    );
+  });
+});
+
+describe('the fields of a report', () => {
+  it('are every field of the record, unknown ones with when they will be known', () => {
+    const flight = makeFlight(4713);
+    const rows = flightFields(wholeStrip('job-1', 'automatic-check', { flight }), flight);
+    expect(rows).toHaveLength(16);
+    const said = Object.fromEntries(rows.map((row) => [row.name, row.value]));
+    expect(said).toMatchObject({
+      icaoOut: 'after the automatic check',
+      pax: 'after the automatic check',
+      seasonPoints: 'after the last check',
+      automatedChecked: 'not yet',
+      isArchived: 'no',
+      id: '4713',
+    });
+  });
+
+  it('say that a skipped check was not needed', () => {
+    const flight = makeFlight(1, { automatedChecked: true });
+    const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
+    const rows = flightFields(wholeStrip('job-1', 'settled', { flight, segments: [...segments] }), flight);
+    expect(rows.find((row) => row.name === 'moderatorChecked')?.value).toBe('not needed');
+  });
+
+  it('promise nothing once nothing more is expected', () => {
+    const flight = makeFlight(1, { isArchived: true });
+    const rows = flightFields(wholeStrip('job-1', 'archived', { flight }), flight);
+    expect(rows.filter((row) => row.isUnknown).map((row) => row.value)).toEqual(
+      Array.from({ length: 10 }, () => '····'),
+    );
+  });
+
+  it('can be copied as text with its history', () => {
+    const history = [{ at: since, message: verbatim('safe in the queue') }];
+    const copied = detailText({ strip: moderated, history });
+    expect(copied.split('\n').slice(0, 3)).toEqual([
+      'EDDF to LPPT',
+      'With a moderator',
+      'File: report-11.png (1.6 MB)',
+    ]);
+    expect(copied).toContain('Cargo: 2,140 kg');
+    expect(copied).toContain('12 May 2026, 12:00:00Z  safe in the queue');
+  });
+});

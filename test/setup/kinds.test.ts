@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf } from '../architecture/imports-of.ts';
+import { takingTurns } from './file-order.ts';
+import * as kinds from './kinds.ts';
+
+const root = join(import.meta.dirname, '../..');
+const tests = globSync('test/**/*.test.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+const isOf = ({ include, exclude }: typeof kinds.unit, path: string) =>
+  include.some((glob) => matchesGlob(path, glob)) && !exclude.some((glob) => matchesGlob(path, glob));
+
+test('each test file is in one project', () => {
+  const inProjects = (path: string) =>
+    Object.entries(kinds).flatMap(([name, kind]) => (isOf(kind, path) ? [name] : []));
+  const wrong = tests.map((path) => [path, inProjects(path)] as const).filter(([, names]) => names.length !== 1);
+  expect(wrong).toEqual([]);
+});
+
+// What the program itself may start is behind its ports; what a test starts is in the test or its helpers.
+const outside = new Set(['node:child_process', 'node:worker_threads', 'playwright', '@napi-rs/keyring', 'electron']);
+/** They ask Git which files there are. */
+const mayAskGit = 'test/architecture/';
+
+/** The way from a test to something that starts a process, or nothing. */
+function wayOut(path: string, seen = new Set<string>()): string[] {
+  if (seen.has(path) || path.startsWith(mayAskGit)) return [];
+  seen.add(path);
+  for (const { specifier } of importsOf(path, readFileSync(join(root, path), 'utf8'))) {
+    if (outside.has(specifier)) return [path, specifier];
+    const target = posix.join(posix.dirname(path), specifier);
+    if (!specifier.startsWith('.') || !target.startsWith('test/')) continue;
+    const rest = wayOut(target, seen);
+    if (rest.length > 0) return [path, ...rest];
+  }
+  return [];
+}
+
+test('no unit test starts a process or a browser', () => {
+  const ways = tests.filter((path) => isOf(kinds.unit, path)).map((path) => wayOut(path).join(' → '));
+  expect(ways.filter((way) => way !== '')).toEqual([]);
+});
+
+test.each([
+  [
+    ['a', 'b'],
+    [1, 2, 3, 4, 5],
+    ['a', 1, 2, 'b', 3, 4, 5],
+  ],
+  [['a', 'b', 'c'], [1], ['a', 1, 'b', 'c']],
+  [[], [], []],
+])('%j and %j take turns', (first, second, both) => {
+  expect(takingTurns<string | number>(first, second)).toEqual(both);
+});

@@ -1,0 +1,41 @@
+// Which tests run in which project of Vitest; each file is in one. `npm run test:unit` runs the unit tests alone.
+
+interface Kind {
+  include: string[];
+  exclude: string[];
+}
+
+/** Lie among the unit tests, and start processes, kill them or mount disks. */
+const withProcesses = [
+  'test/core/pacing/request-scheduler-processes.test.ts',
+  'test/core/platform/shutdown-signals.test.ts',
+  'test/core/storage/files/{lock-file,reserve}.test.ts',
+  'test/core/storage/storage-limits.test.ts',
+  'test/core/uploads/intake/{intake,intake-crash}.test.ts',
+  'test/core/watch/{field-guide,folder-watcher}.test.ts',
+  'test/emulator/{guide,other-clients,published}.test.ts',
+  'test/emulator/cli/command.test.ts',
+  'test/emulator/fuzz/*.test.ts',
+  'test/emulator/journal/as-curl.test.ts',
+  'test/emulator/world/state-kill.test.ts',
+];
+
+const desktopInBrowser = ['test/desktop/{real-electron,stand-in}.test.ts'];
+
+/** Rules, and parts with real ports in memory: no process, no browser, no keychain. The files share workers. */
+export const unit: Kind = {
+  include: ['test/{architecture,core,emulator,messages,renderer,setup,support}/**/*.test.{ts,tsx}'],
+  exclude: withProcesses,
+};
+
+/** Processes, whole companions, and the programs of this repository. */
+export const system: Kind = {
+  include: [
+    'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,node,scripts}/**/*.test.{ts,mjs}',
+    ...withProcesses,
+  ],
+  exclude: desktopInBrowser,
+};
+
+/** Drive a Chromium. */
+export const browser: Kind = { include: ['test/browser/**/*.test.ts', ...desktopInBrowser], exclude: [] };
