@@ -5,14 +5,14 @@ import type { Result } from './failure.ts';
 import type { ImageBytes } from './image.ts';
 
 export type Bridge = {
-  /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable' with words. */
+  /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable'. */
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>>;
-  /** Hands over dropped or chosen files. Resolves when each is safe in the queue or refused with words. */
+  /** Adds dropped or chosen files. Resolves when each is safe in the queue, or rejected with a reason. */
   addFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
-  /** Returns the undo. After a gap (sleep, lost connection) the host sends 'state.changed' and the window reads its pages again. */
+  /** Returns a function that ends it. After a gap (sleep, lost connection) the host sends 'state.changed', and the window fetches again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
-  /** A report's picture as it was taken: the window decodes it, and bounds what that costs. */
-  picture(stripId: string): Promise<Result<ImageBytes>>;
+  /** A report's image, not decoded: the window does that, within limits. */
+  image(stripId: string): Promise<Result<ImageBytes>>;
 };
 
 /** A DOM File, named here without the DOM so that the contract stays pure. */

@@ -1,5 +1,5 @@
-// Whose code a failure carries, for the small print. Marks that only the program's own parts use name nothing that a
-// pilot could look up: they are in the diagnostics and the JSON of the command line, and nobody reads them elsewhere.
+// Who defines the code of a failure, so that a window can show it. Codes that only this program uses are in the
+// diagnostics and in JSON only.
 
 const ownMarks: ReadonlySet<string> = new Set([
   'rescued',
@@ -16,9 +16,9 @@ const ownMarks: ReadonlySet<string> = new Set([
   'FILE_DAMAGED',
 ]);
 
-export type CodeOwner = 'service' | 'computer' | 'proxy';
+type CodeOwner = 'service' | 'computer' | 'proxy';
 
-/** null: nobody's that a person knows. Codes of the system, of TLS and of the database are in capitals. */
+/** Null: a code that means nothing to a person. Codes of the system, of TLS and of the database are in capitals. */
 export function codeOwner(code: string): CodeOwner | null {
   if (ownMarks.has(code) || code.startsWith('UND_ERR_')) return null;
   if (code.startsWith('proxy: ')) return 'proxy';

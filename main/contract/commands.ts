@@ -1,5 +1,5 @@
-// The one table of what a window can ask for. A command is added here and in main/core/app/commands/handlers.ts, nowhere else.
-// Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
+// Every command a window can send. A command is added here and in main/core/app/commands/handlers.ts. Names are
+// imperative; inputs are parsed where they arrive; answers are results (failure.ts).
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
@@ -16,19 +16,19 @@ const nothing = z.strictObject({});
 const done = z.null();
 const stripId = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
-export const pageSchema = z.object({
+const pageSchema = z.object({
   strips: z.array(stripSchema),
-  /** Hand back as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: z.nullable(z.string()),
   total: z.number(),
 });
 export type Page = z.infer<typeof pageSchema>;
 
-/** What became of each file that was handed over, in the order it was handed over. */
+/** The outcome for each file, in the order the files were given. */
 export const intakeAnswerSchema = z.object({
   name: z.string(),
   outcome: z.enum(['added', 'duplicate', 'rejected']),
-  /** The strip of the report: also for one that was taken before. */
+  /** The strip of the report, also where it was added before. */
   stripId: z.nullable(z.string()),
   message: messageSchema,
 });
@@ -36,24 +36,26 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
-  /** Goes over to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
+  /** Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
   'profile.choose': { input: z.object({ profile: z.string().check(z.minLength(1), z.maxLength(40)) }), output: done },
 
-  /** Shows the console of the built-in service in the pilot's browser. Its address holds a token and is told to nobody. */
+  /**
+   * Opens the console of the built-in service in the pilot's browser. Its address holds a token and is not returned.
+   */
   'service.openConsole': { input: nothing, output: done },
 
-  /** `otherPilot`: whoever agrees on the page of the service; otherwise the pilot whose reports are here. */
+  /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
   'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
-  /** The address that the browser ended on, where it could not come back by itself. */
+  /** The address the browser ended on, where it could not redirect to this computer. */
   'account.pasteRedirect': { input: z.object({ address: z.string().check(z.maxLength(4000)) }), output: done },
-  /** Whoever is in use, or the account with this id. The others stay signed in. */
+  /** The active account, or the one with this id. The others stay signed in. */
   'account.signOut': { input: z.strictObject({ id: z.optional(z.number()) }), output: done },
-  /** Goes over to an account that is signed in already. The reports of the others wait for them. */
+  /** Switches to an account that is signed in already. Only the reports of the active account are uploaded. */
   'accounts.use': { input: z.object({ id: z.number() }), output: done },
   /**
-   * The secret of the pilot's own application at a service, the one in use where none is named; null removes it. It is
-   * never given back.
+   * The secret of the pilot's own application at a service, by default the one in use; null removes it. It is never
+   * returned.
    */
   'account.setApplicationSecret': {
     input: z.object({
@@ -63,25 +65,25 @@ export const commands = {
     output: done,
   },
 
-  /** Everybody of every service: removes all that is kept under our name, application secrets too. */
+  /** Signs out every account of every service, and removes all our secrets, application secrets too. */
   'account.signOutAll': { input: nothing, output: done },
 
-  /** Where the secrets of the profile in use are kept; what is held moves there. */
+  /** Chooses where the secrets of the active profile are kept; existing ones are moved. */
   'secrets.choose': {
     input: z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
     output: done,
   },
-  /** Opens the vault; where it has no passphrase yet, this one is its own from now on. */
+  /** Unlocks the vault; where it has no passphrase yet, sets this one. */
   'secrets.unlock': { input: z.object({ passphrase: passphraseSchema }), output: done },
-  /** Opens a vault that is an older copy than what was last written here: its sign-ins may be used up. */
+  /** Unlocks a vault that is older than the last one written here: its tokens may be used up. */
   'secrets.useOlder': { input: z.object({ passphrase: passphraseSchema }), output: done },
   'secrets.changePassphrase': { input: z.object({ from: passphraseSchema, to: passphraseSchema }), output: done },
-  /** What is kept under our name, and whose it is; `unseen`: why some could not be looked at. */
+  /** Lists our secrets and their owners; `unseen`: why some could not be listed. */
   'secrets.check': {
     input: nothing,
     output: z.object({ items: z.array(keptSecretSchema), unseen: z.array(failureSchema) }),
   },
-  /** Removes what belongs to nobody; says how many those were. */
+  /** Removes secrets without an owner. Returns how many. */
   'secrets.removeOrphans': { input: nothing, output: z.object({ count: z.number() }) },
 
   'uploads.pause': { input: nothing, output: done },
@@ -98,25 +100,25 @@ export const commands = {
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
   'strips.retry': { input: z.object({ id: stripId }), output: done },
   'strips.remove': { input: z.object({ id: stripId }), output: done },
-  /** A picture that waits for the pilot's word: send it, or do not and remember that. */
+  /** Approves or declines an image that waits for approval. A declined one is remembered. */
   'strips.approve': { input: z.object({ id: stripId }), output: done },
   'strips.decline': { input: z.object({ id: stripId }), output: done },
-  /** The same for all that wait for it; says how many those were. */
+  /** The same for all that wait for approval. Returns how many. */
   'approvals.answerAll': {
     input: z.object({ answer: z.enum(['approve', 'decline']) }),
     output: z.object({ count: z.number() }),
   },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
-  /** Goes over to the pilot whose report it is, where that one is signed in. */
+  /** Switches to the account of the report, where it is signed in. */
   'strips.useAccount': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
   'flights.refresh': { input: nothing, output: done },
 
-  /** Asks with the host's own dialog; null when the pilot chose none. */
+  /** Opens the host's own dialog; null when the pilot chose none. */
   'folders.choose': { input: nothing, output: z.nullable(z.string()) },
-  /** `existing`: also take the pictures that are there already. */
+  /** `existing`: also add the images that are there already. */
   'folders.add': {
     input: z.object({
       path: z.string().check(z.minLength(1), z.maxLength(4096)),
@@ -129,8 +131,8 @@ export const commands = {
   'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
   /**
-   * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`,
-   * `approval`: as if these were the folder's rules; `existing`: as if the pictures that are there already were asked for.
+   * Which files of a folder would be uploaded, by the rules of the watcher; nothing is added. `names`, `approval`: as
+   * if these were the folder's rules; `existing`: including images that are there already.
    */
   'folders.dryRun': {
     input: z.object({
@@ -138,12 +140,12 @@ export const commands = {
       existing: z.boolean(),
       names: z.nullable(namePatternsSchema),
       approval: z.nullable(z.boolean()),
-      /** At most so many files are named; the counts are of all. */
+      /** How many files are listed at most; the counts are of all. */
       limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
     }),
     output: dryRunSchema,
   },
-  /** The same for files that would be handed over. */
+  /** The same for files that would be added by hand. */
   'files.dryRun': {
     input: z.object({ paths: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(10_000)) }),
     output: dryRunSchema,
@@ -152,15 +154,15 @@ export const commands = {
   /** `withSecret`: the ids of services whose application secret is kept. */
   'settings.read': { input: nothing, output: z.extend(settingsSchema, { withSecret: z.array(z.string()) }) },
   'settings.change': { input: settingsChangeSchema, output: done },
-  /** Takes a service off the list, with its secret and its sign-ins. Its reports and histories stay. */
+  /** Removes a service with its secret and its sign-ins. Its reports and history stay. */
   'services.remove': { input: z.object({ id: z.string() }), output: done },
 
-  /** Why was this file (not) uploaded: every decision about it, in words. */
+  /** Why a file was, or was not, uploaded: every decision about it. */
   'files.explain': { input: explainInputSchema, output: explanationSchema },
-  /** The decision log: files by a part of the name, by rule, time and state, the one that was decided last first. */
+  /** The decision log: files by part of the name, rule, time and state, the most recent decision first. */
   'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
 
-  /** What helps somebody else to see what is the matter here: redacted, and without names. */
+  /** A diagnostics file for support: redacted, and without names. */
   'diagnostics.make': { input: nothing, output: diagnosticsSchema },
 } as const;
 

@@ -1,39 +1,38 @@
-// The diagnostics file: one redacted JSON document that a pilot may send to somebody. Its version grows with every change
-// of what a reader relies on. What only people read (settings, state, decisions) is any value here, so that a file of an
-// older or newer companion can still be read.
+// The diagnostics file: one redacted JSON document. Its version grows with every change that a reader relies on. Parts
+// that only people read (settings, state, decisions) can be any value, so that files of other versions can be read.
 import * as z from 'zod/mini';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
-/** What a call was for. `who`: who has signed in (A18). */
-export const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
+/** What a request was for. `who`: the pilot's identity (A18). */
+const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
 export type CallPurpose = (typeof callPurposes)[number];
 
 /**
- * `answered`: whole. `cut`: the answer broke off. `lost`: something left, no answer came. `not-sent`: the connection was
- * never made. `given-up`: the companion ended it, by its own time limit or because it was stopped.
+ * `answered`: complete. `cut`: the answer broke off. `lost`: sent, no answer. `not-sent`: no connection was made.
+ * `given-up`: ended by the companion, by a time limit or because it stopped.
  */
-export const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as const;
+const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as const;
 
-/** One call to the service, without what it carried. */
+/** One request to the service, without its content. */
 export const callSchema = z.object({
   /** When it began, epoch milliseconds. */
   at: z.number(),
   durationMs: z.number().check(z.minimum(0)),
   purpose: z.enum(callPurposes),
   method: z.string().check(z.maxLength(10)),
-  /** Below the service's address, with its query. */
+  /** Relative to the service's address, with its query. */
   path: z.string().check(z.maxLength(300)),
   ended: z.enum(callEnds),
-  /** Null where none came. */
+  /** Null where no answer came. */
   status: z.nullable(z.int()),
-  /** A documented code of the answer, or the connection's own word. */
+  /** A documented code of the answer, or the code of the connection error. */
   code: z.nullable(z.string().check(z.maxLength(60))),
-  /** `Retry-After` as it came. */
+  /** `Retry-After` as received. */
   retryAfter: z.nullable(z.string().check(z.maxLength(40))),
-  /** How much of the answer's body came. */
+  /** How many bytes of the answer's body arrived. */
   answerBytes: z.int().check(z.minimum(0)),
-  /** What an answer was that is no JSON: its media type, or `unreadable`. */
+  /** For an answer that is not JSON: its media type, or `unreadable`. */
   otherThanJson: z.nullable(z.string().check(z.maxLength(60))),
 });
 export type Call = z.infer<typeof callSchema>;
@@ -42,21 +41,21 @@ export const diagnosticsSchema = z.object({
   format: z.literal(diagnosticsFormat),
   version: z.literal(1),
   madeAt: z.string(),
-  /** Of the companion and of what it runs on, by name. */
+  /** Versions of the companion and of what it runs on, by name. */
   versions: z.record(z.string(), z.string()),
   machine: z.record(z.string(), z.unknown()),
   settings: z.unknown(),
-  /** Null before the pilot has begun. */
+  /** Null before the first start is complete. */
   profile: z.unknown(),
   state: z.unknown(),
   decisions: z.object({ files: z.array(z.unknown()), isCut: z.boolean() }),
-  /** Oldest first; `isCut`: there were more before. */
+  /** Oldest first; `isCut`: older ones are left out. */
   calls: z.object({ entries: z.array(callSchema), isCut: z.boolean() }),
   /** The last lines of the log, oldest first. */
   log: z.array(z.unknown()),
 });
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;
 
-/** What the file is called, wherever it is kept. */
+/** The file's name. */
 export const diagnosticsName = ({ madeAt }: Pick<Diagnostics, 'madeAt'>): string =>
   `pilot-companion-diagnostics-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.json`;

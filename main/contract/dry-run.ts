@@ -1,22 +1,21 @@
-// A dry run: what would become of files, and why, before anything is taken.
+// A dry run: what would become of files, and why, without adding any.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 /**
- * `send`: would be taken and sent. `ask`: would be taken, and wait for the pilot's word. `hold`: would be taken, and held
- * for its size. `wait`: is not decided yet (still being written, say). `known`: its picture is a report already. `leave`:
- * is left alone.
+ * `send`: would be added and uploaded. `ask`: would wait for approval. `hold`: would be held for its size. `wait`: not
+ * decided yet (still being written, for example). `known`: already a report. `leave`: would be ignored.
  */
 export const dryRunOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
 export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 
-export const dryRunFileSchema = z.object({
+const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
   bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: messageSchema,
-  /** The strip of the report that it is already. */
+  /** The strip of the report, where there is one. */
   stripId: z.nullable(z.string()),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;

@@ -1,37 +1,37 @@
-// Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
+// Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
-export const historyLineSchema = z.object({
-  /** Null: it holds now, whenever it began. */
+const historyLineSchema = z.object({
+  /** Null: it holds now. */
   at: z.nullable(z.number()),
   message: messageSchema,
-  /** What was decided alike more than once in a row: how often, and when last. */
+  /** Where it happened more than once in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the report of a file; `not-added`: there is none. */
+/** What became of the file's report; `not-added`: there is none. */
 export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({
   name: z.string(),
-  /** Null for what came without one: dropped bytes. */
+  /** Null for dropped bytes. */
   path: z.nullable(z.string()),
   state: fileStateSchema,
   /** The answer in one or two sentences. */
   headline: messageSchema,
-  /** The one thing that can be done; null where there is nothing to do. */
+  /** What can be done; null where nothing needs to be. */
   advice: z.nullable(messageSchema),
-  /** Its report, where it became one. */
+  /** Its report, where there is one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
-/** One of these: a path on this computer; the content (SHA-256) of a picture, with its name; a report. */
+/** One of these: a path on this computer; the SHA-256 of an image, with its name; a report. */
 export const explainInputSchema = z.object({
   path: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
@@ -40,7 +40,7 @@ export const explainInputSchema = z.object({
 });
 export type ExplainInput = z.infer<typeof explainInputSchema>;
 
-export const fileDecisionSchema = z.object({
+const fileDecisionSchema = z.object({
   name: z.string(),
   path: z.string(),
   state: fileStateSchema,
@@ -54,7 +54,7 @@ export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;
 
 export const decisionsPageSchema = z.object({
   files: z.array(fileDecisionSchema),
-  /** Hand back as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: z.nullable(z.string()),
   /** Counted up to 1,000. */
   total: z.number(),
@@ -62,11 +62,11 @@ export const decisionsPageSchema = z.object({
 export type DecisionsPage = z.infer<typeof decisionsPageSchema>;
 
 export const decisionsInputSchema = z.object({
-  /** A part of the name or path; upper and lower case are one. */
+  /** Part of the name or path, case-insensitive. */
   text: z.optional(z.string().check(z.maxLength(500))),
   rule: z.optional(z.string().check(z.maxLength(40))),
   state: z.optional(fileStateSchema),
-  /** Decided last in this span, epoch ms; `to` is not in it. */
+  /** When the last decision was made, epoch ms; `to` is exclusive. */
   from: z.optional(z.number()),
   to: z.optional(z.number()),
   after: z.nullable(z.string().check(z.maxLength(60))),

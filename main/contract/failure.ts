@@ -1,10 +1,10 @@
-// Expected failures are values: a closed set of kinds, a message for the pilot, and what can be done.
-// Bugs are exceptions and never take this shape, except as the one kind 'unexpected' that a host's last handler makes.
+// Expected errors are values: a closed set of kinds, a message, and what the pilot can do. Bugs are exceptions; only a
+// host's last handler makes one of kind 'unexpected'.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 export const failureKinds = [
-  // the way to the service
+  // the connection to the service
   'offline',
   'service-unreachable',
   'name-not-found',
@@ -16,7 +16,7 @@ export const failureKinds = [
   // limits
   'too-fast',
   'rate-limited',
-  // who we are
+  // sign-in and permissions
   'sign-in-needed',
   'sign-in-refused',
   'consent-refused',
@@ -41,11 +41,11 @@ export const failureKinds = [
   'approval-needed',
   'not-approved',
   'file-changed',
-  // this machine
+  // this computer
   'disk',
   'folder-unavailable',
   'data-unreadable',
-  // the call itself
+  // the command itself
   'not-found',
   'not-now',
   'wrong-input',
@@ -73,10 +73,10 @@ export const failureSchema = z.object({
   kind: z.enum(failureKinds),
   /** What happened, and what the pilot can do. */
   message: messageSchema,
-  /** The service's own code or text, for the small print. */
+  /** The service's own code or text. */
   code: z.optional(z.string()),
   requiredAction: z.optional(z.enum(requiredAction)),
-  /** Milliseconds since 1970: when the companion tries again by itself. */
+  /** Epoch milliseconds: when the companion retries automatically. */
   retryAt: z.optional(z.number()),
 });
 export type Failure = z.infer<typeof failureSchema>;
@@ -86,5 +86,5 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure });
 
-/** `no-answer`: the service, or whatever stands for it, is silent or refuses. */
+/** `no-answer`: the service, or what answers at its address, is silent or refuses the connection. */
 export type ConnectionErrorKind = 'no-answer' | 'name-not-found' | 'not-trusted' | 'proxy';

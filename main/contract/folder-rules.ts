@@ -1,4 +1,4 @@
-// The rules of one watched folder: what the pilot chose for what appears in it. Stored with the folder as one document.
+// The rules of one watched folder, stored with the folder as one document.
 import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
 import { issueOf } from '../messages/input-issue.ts';
@@ -6,7 +6,7 @@ import { issueOf } from '../messages/input-issue.ts';
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;
 
-/** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Upper and lower case are the same. */
+/** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Case-insensitive. */
 const namePatternSchema = z.string().check(
   z.trim(),
   z.minLength(1, issueOf(message('input.patternEmpty'))),
@@ -26,12 +26,12 @@ export const namePatternsSchema = z
     z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
   );
 
-/** What becomes of the pilot's own file once its report is with the service. */
+/** What becomes of the pilot's own file after its report is uploaded. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leave') }),
   z.object({
     kind: z.literal('move'),
-    /** A whole path, or a name that makes a folder inside the watched one. */
+    /** An absolute path, or the name of a folder inside the watched one. */
     to: z.string().check(
       z.trim(),
       z.minLength(1, issueOf(message('input.targetMissing'))),
@@ -41,19 +41,19 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  z.object({ kind: z.literal('bin') }),
+  z.object({ kind: z.literal('trash') }),
 ]);
 export type AfterUpload = z.infer<typeof afterUploadSchema>;
 
 export const folderRulesSchema = z.object({
   names: namePatternsSchema,
   afterUpload: afterUploadSchema,
-  /** Each picture waits for the pilot's word before it is sent. */
+  /** Each image waits for the pilot's approval. */
   approval: z.boolean(),
 });
 export type FolderRules = z.infer<typeof folderRulesSchema>;
 
-/** Every picture, sent as soon as it can be, left where it is. */
+/** Every image is uploaded as soon as possible, and the file stays where it is. */
 export const defaultRules: FolderRules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false };
 
 /** A change names only what changes. */
@@ -62,7 +62,7 @@ export type FolderRulesChange = z.infer<typeof folderRulesChangeSchema>;
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' };
 
-/** A glob with a bracket left open matches nothing and says nothing of it. */
+/** A glob with an unclosed bracket would silently match nothing. */
 function isClosed(pattern: string): boolean {
   const open: string[] = [];
   for (const sign of pattern) {

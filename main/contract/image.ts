@@ -1,9 +1,9 @@
-// A picture on its way to a window, which draws it: its bytes as the pilot gave them. Whoever decodes bounds both.
+// An image for a window, as the pilot's file has it. The window decodes it, and limits its bytes and pixels.
 import * as z from 'zod/mini';
 
-export const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
+const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
 
-/** The most that a window takes in to draw. Screenshots have a few megabytes. */
+/** The largest image that a window draws. Screenshots have a few megabytes. */
 export const mostDrawnBytes = 64 * 1024 * 1024;
 
 export const imageBytesSchema = z.object({

@@ -1,9 +1,10 @@
-// Where secrets are kept, and what a window is told of it. Never a secret.
+// Where secrets are kept, as a window is told. Never contains a secret.
 import * as z from 'zod/mini';
 
 /**
- * What the pilot chooses for a profile. `keychain`: in memory where there is none. `file-vault`: the vault under a
- * passphrase. `open-vault`: where there is no keychain, the vault without one, open to whoever can read the pilot's files.
+ * The pilot's choice for a profile. `keychain`: in memory where there is none. `file-vault`: the vault with a
+ * passphrase. `open-vault`: where there is no keychain, the vault without a passphrase, readable by anyone who can read
+ * the pilot's files.
  */
 export const secretChoices = ['keychain', 'file-vault', 'open-vault'] as const;
 export type SecretChoice = (typeof secretChoices)[number];
@@ -12,8 +13,8 @@ export const secretPlaces = ['keychain', 'memory', 'file-vault', 'open-vault'] a
 export type SecretPlace = (typeof secretPlaces)[number];
 
 /**
- * The vault's part with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before what was last
- * written here and is not used unless the pilot wants it.
+ * The part of the vault with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before
+ * the last write here, and is used only if the pilot wants it.
  */
 export const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
@@ -24,15 +25,15 @@ export const keepingSchema = z.object({
   vault: z.enum(sealStates),
 });
 
-/** What is kept under our name. An orphan belongs to no service and nobody who is signed in. */
+/** Our secrets. An orphan belongs to no service and no signed-in account. */
 export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
-  /** What its service is called; null where it is none of the settings. */
+  /** The name of its service; null where it is not in the settings. */
   service: z.nullable(z.string()),
   isOrphan: z.boolean(),
 });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;
 
-/** Typed by the pilot, one way: no answer and no event ever holds it. */
+/** Typed by the pilot. No answer and no event contains it. */
 export const passphraseSchema = z.string().check(z.minLength(1), z.maxLength(1000));

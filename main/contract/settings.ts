@@ -1,5 +1,5 @@
-// What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
-// This is version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
+// What the pilot can set. Secrets are not settings: the application secret only goes into the secret store. This is
+// version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
 import { issueOf } from '../messages/input-issue.ts';
@@ -24,9 +24,9 @@ export const demoProfile = 'demo';
 
 /**
  * Where the application's secret is (rule 33): with the pilot, who has an application of their own, or with the broker,
- * a server of the application's own that adds it. The emulator's is public and needs no setting.
+ * which adds it. The emulator's is public and needs no setting.
  */
-export const secretModes = ['own-application', 'broker'] as const;
+const secretModes = ['own-application', 'broker'] as const;
 export type SecretMode = (typeof secretModes)[number];
 
 /** RFC 8414 §2: an issuer is an address without query and fragment; here it is at most as long as one is shown. */
@@ -49,25 +49,25 @@ export const serviceSchema = z.object({
   clientId: z.string().check(z.trim(), z.maxLength(200)),
   /** Where token requests go in the mode `broker`. */
   brokerAddress: addressOrNone,
-  /** What `iss` in its answers says (RFC 9207), where that is not its address (A21); empty for the address. */
+  /** The `iss` of its answers (RFC 9207) where that is not its address (A21); empty for the address. */
   issuer: issuerOrNone,
   /** Path of the browser endpoint that asks for consent (A1). */
   authorizePath: path,
-  /** Path of the redirect to this computer, and its port; 0 takes any free one (A2). */
+  /** Path and port of the redirect to this computer; port 0 takes any free one (A2). */
   redirectPath: path,
   redirectPort: z.int().check(z.minimum(0), z.maximum(65_535)),
   scopes: z.string(),
-  /** Zone of the times that the service shows without offset (A7). */
+  /** Time zone of times that the service shows without an offset (A7). */
   zone: z.string(),
-  /** Where its secrets are kept. Changed by the command \`secrets.choose\` alone, which moves them. */
+  /** Where its secrets are kept. Changed by the command \`secrets.choose\` only, which moves them. */
   keepIn: z.enum(secretChoices),
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 
-/** Without the slash at its end: an address is the same with and without. */
+/** Without its last slash: an address is the same with and without. */
 export const baseAddress = (address: string) => address.trim().replace(/\/+$/, '');
 
-/** Tokens, reports and histories are kept by the service's address: one service has one entry. */
+/** Tokens, reports and history are keyed by the service's address, so a service has one entry. */
 const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSettings) => string) => {
   const known = services.map(of).filter((one) => one !== '');
   return new Set(known).size === known.length;
@@ -80,7 +80,7 @@ const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES
 
 export const settingsSchema = z.object({
   version: z.literal(2),
-  /** The profile in use: `demo` or the id of a service; null until the pilot has begun. */
+  /** The active profile: `demo` or the id of a service; null before the first start is complete. */
   profile: z.nullable(z.string()),
   services: z.array(serviceSchema).check(
     z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
@@ -94,10 +94,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/**
- * A service before anything is known of it. Its redirect has a path of its own, so that the answer of one service is never
- * taken to another (rule 28).
- */
+/** A new service. Its redirect path is its own, so that an answer of one service never reaches another (rule 28). */
 export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSettings => ({
   id,
   name,
@@ -125,21 +122,21 @@ export const defaultSettings: Settings = {
 /** A change names only what changes. */
 export const settingsChangeSchema = z.partial(
   z.extend(z.omit(settingsSchema, { version: true, profile: true, services: true }), {
-    /** Of the service with this id, which is added where there is none; without one, of the service in use. */
+    /** For the service with this id, which is added where there is none; without an id, for the service in use. */
     service: z.partial(z.omit(serviceSchema, { keepIn: true })),
   }),
 );
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** The service that is meant where none is named: the one in use, else the first, else one that would be the first. */
+/** The service that is meant where none is named: the one in use, else the first, else a new one. */
 export const serviceInUse = ({ profile, services }: Pick<Settings, 'profile' | 'services'>): ServiceSettings =>
   services.find(({ id }) => id === profile) ?? services[0] ?? newService('service');
 
-/** Whether it can be signed in to: its address, the application and, in that mode, the broker are known. */
+/** Whether a sign-in is possible: its address, the application and, in that mode, the broker are set. */
 export const isServiceComplete = ({ address, clientId, mode, brokerAddress }: ServiceSettings): boolean =>
   address !== '' && clientId !== '' && (mode !== 'broker' || brokerAddress !== '');
 
-/** The settings with a change in them. Not parsed: whoever keeps them does that. */
+/** The settings with a change applied. Not parsed: the caller does that. */
 export function withSettingsChange(settings: Settings, { service, ...rest }: SettingsChange): Settings {
   if (service === undefined) return { ...settings, ...rest };
   const changed =
@@ -153,7 +150,7 @@ export function withSettingsChange(settings: Settings, { service, ...rest }: Set
   return { ...settings, ...rest, services };
 }
 
-/** An id for a service of this name that no other has: `pilot-flight-service`, `pilot-flight-service-2`. */
+/** A free id for a service of this name: `pilot-flight-service`, `pilot-flight-service-2`. */
 export function newServiceId(name: string, services: readonly { readonly id: string }[]): string {
   const used = new Set([demoProfile, 'emulator', ...services.map(({ id }) => id)]);
   const plain = name

@@ -1,21 +1,21 @@
-// A sign-in as a closed union of named steps: what it is at, and how it ended. Drawn by the window, told by the command line.
+// The state of a sign-in: its current step, or how it ended.
 import * as z from 'zod/mini';
 import { failureSchema } from './failure.ts';
 
-/** The steps that a sign-in goes through, in order, until it is done or has failed. */
+/** The steps of a sign-in, in order. */
 export const signInSteps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
 
 export const signInSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('preparing') }),
   z.object({
     step: z.literal('waiting-for-browser'),
-    /** The authorisation address, to open or copy by hand. */
+    /** The authorization address, to open or copy by hand. */
     address: z.string(),
-    /** How the address begins that the browser ends on. */
+    /** The beginning of the address that the browser ends on. */
     endsOn: z.string(),
-    /** Epoch ms: nothing is waited for after that. */
+    /** Epoch ms: when the sign-in times out. */
     until: z.number(),
-    /** That no browser opened by itself; null where one did, or is about to. */
+    /** Why no browser opened; null where one did, or is about to. */
     concern: z.nullable(failureSchema),
   }),
   z.object({ step: z.literal('exchanging') }),
@@ -24,9 +24,9 @@ export const signInSchema = z.discriminatedUnion('step', [
     step: z.literal('done'),
     /** Epoch ms. */
     at: z.number(),
-    /** The pilot, as the service names them. */
+    /** The pilot's name at the service. */
     name: z.string(),
-    /** What was asked for and not granted. */
+    /** Scopes that were requested and not granted. */
     missing: z.array(z.string()),
   }),
   z.object({ step: z.literal('failed'), at: z.number(), why: failureSchema }),

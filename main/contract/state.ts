@@ -1,4 +1,4 @@
-// The small state that every window gets whole. Lists (strips) come in pages.
+// The state that every window gets as a whole. Lists of strips come in pages.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
@@ -10,9 +10,9 @@ import { bays } from './strip.ts';
 export const profileKinds = ['demo', 'service', 'emulator'] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
-export const accountStateSchema = z.discriminatedUnion('status', [
+const accountStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
-  /** How far: `signIn` of the state. */
+  /** The progress is `signIn` of the state. */
   z.object({ status: z.literal('signing-in') }),
   z.object({
     status: z.literal('signed-in'),
@@ -20,50 +20,50 @@ export const accountStateSchema = z.discriminatedUnion('status', [
     since: z.number(),
     scopes: z.array(z.string()),
     mayUpload: z.boolean(),
-    /** What was asked for and not granted. */
+    /** Scopes that were requested and not granted. */
     missing: z.array(z.string()),
-    /** Something the pilot should know: scope missing, refresh in doubt… */
+    /** Something the pilot should know: a missing scope, a refresh whose outcome is unknown. */
     concern: z.nullable(failureSchema),
   }),
   z.object({ status: z.literal('signed-out'), name: z.nullable(z.string()), reason: z.nullable(failureSchema) }),
 ]);
 export type AccountState = z.infer<typeof accountStateSchema>;
 
-/** One past request to the service that moved the runway. */
-export const runwayMarkSchema = z.object({
+/** One past upload request, shown on the runway. */
+const runwayMarkSchema = z.object({
   at: z.number(),
   outcome: z.enum(['accepted', 'too-fast', 'rate-limited', 'other']),
 });
 export type RunwayMark = z.infer<typeof runwayMarkSchema>;
 
-export const runwaySchema = z.object({
-  /** The last two minutes of uploads. */
+const runwaySchema = z.object({
+  /** Uploads of the last two minutes. */
   past: z.array(runwayMarkSchema),
-  /** The next departures, at most 30, in order. */
+  /** The next uploads, at most 30, in order. */
   planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
   nextAt: z.nullable(z.number()),
   allUploadedAt: z.nullable(z.number()),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
-  /** The wait that is kept between uploads now. */
+  /** The minimum wait between uploads now. */
   minGapMs: z.number(),
   /** The service asked for a pause until then. */
   pausedUntil: z.nullable(z.number()),
 });
 export type Runway = z.infer<typeof runwaySchema>;
 
-export const folderStateSchema = z.object({
+const folderStateSchema = z.object({
   id: z.string(),
   path: z.string(),
   name: z.string(),
   status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
-  /** Files taken from it so far. */
+  /** Files added from it so far. */
   added: z.number(),
   /** Files there that are still being written. */
   growing: z.number(),
-  /** Files that were there before and were not taken. */
+  /** Files that were there before and were not added. */
   existing: z.number(),
-  /** Pictures there whose names its rule does not take. */
+  /** Images there whose names do not match its rule. */
   otherNames: z.number(),
   /** Pictures that looked like reports but were not taken, with the reason. */
   passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
@@ -75,50 +75,50 @@ export const folderStateSchema = z.object({
 export type FolderState = z.infer<typeof folderStateSchema>;
 
 export const appStateSchema = z.object({
-  /** Grows with every change; a window that sees a lower one than it has ignores it. */
+  /** Grows with every change; a window ignores a lower one. */
   version: z.number(),
-  /** The process's clock when this was made, epoch ms. */
+  /** The process's clock, epoch ms. */
   now: z.number(),
-  /** False until the pilot has chosen how to begin: the window shows the first start. */
+  /** False before the first start is complete. */
   begun: z.boolean(),
   service: z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),
-    /** What it is called as a choice: `demo` or the id of a service; null for an emulator that the start named. */
+    /** Its name as a choice: `demo` or the id of a service; null for an emulator named at the start. */
     choice: z.nullable(z.string()),
     name: z.string(),
     address: z.string(),
-    /** Whether flights can be read (A4): null until it is known. */
+    /** Whether flights can be read (A4); null until that is known. */
     canRead: z.nullable(z.boolean()),
     maxFileBytes: z.number(),
-    /** The built-in service, or one that answers as an emulator of the service does: nothing in it counts. */
+    /** The built-in service or an emulator: its flights do not count. */
     isDemonstration: z.boolean(),
-    /** Whether `service.openConsole` can show it from within. */
+    /** Whether `service.openConsole` can open its console. */
     hasConsole: z.boolean(),
   }),
   account: accountStateSchema,
-  /** All who are signed in with this service, the first of them first; `account` is of the one in use. */
+  /** All accounts signed in with this service, oldest first; `account` is the active one. */
   accounts: z.array(
     z.object({
       id: z.number(),
       name: z.string(),
       isInUse: z.boolean(),
-      /** Reports of this pilot that wait here. */
+      /** Waiting reports of this pilot. */
       waiting: z.number(),
     }),
   ),
-  /** The sign-in that is under way, or how the last one ended; null where none has been begun, or it is of no matter any more. */
+  /** The current sign-in, or how the last one ended; null where there is none to show. */
   signIn: z.nullable(signInSchema),
-  /** Where the secrets of this profile are, and what can be chosen for them. */
+  /** Where the secrets of this profile are, and what can be chosen. */
   secretsIn: z.enum(secretPlaces),
   keeping: keepingSchema,
-  /** False where another process on this data folder does the work, and this one looks on. */
+  /** False where another process on this data folder does the work. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: z.nullable(failureSchema),
-  /** What is the matter with the data on this computer: a full disk, a rescue of late; null otherwise. */
+  /** A problem with the data on this computer: a full disk, a recent rescue; null otherwise. */
   dataConcern: z.nullable(failureSchema),
-  /** Said plainly where secrets are not in the keychain; null otherwise. */
+  /** Where secrets are not in the keychain, why; null otherwise. */
   secretsConcern: z.nullable(failureSchema),
   connection: z.object({
     status: z.enum(['on-line', 'off-line']),
@@ -130,10 +130,10 @@ export const appStateSchema = z.object({
     waiting: z.number(),
     uploading: z.number(),
     unconfirmed: z.number(),
-    /** Of these, `approval` wait for the pilot's word alone. */
+    /** Of these, `approval` wait for the pilot's approval only. */
     held: z.number(),
     approval: z.number(),
-    /** The pilot said that these are not sent. */
+    /** Declined by the pilot. */
     declined: z.number(),
     rejected: z.number(),
   }),
@@ -141,12 +141,12 @@ export const appStateSchema = z.object({
   settledToday: z.number(),
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
-  /** What the host can do: a window in a browser has no folder dialog, for instance. */
+  /** What the host can do: a window in a browser has no folder dialog, for example. */
   host: z.object({
     kind: z.enum(['desktop', 'browser']),
     canChooseFolder: z.boolean(),
     canShowFile: z.boolean(),
-    /** Whether it can put files into the system's bin. */
+    /** Whether it can put files in the system's trash. */
     canTrash: z.boolean(),
     version: z.string(),
   }),

@@ -1,62 +1,62 @@
-// A flight progress strip: one report, from the moment its file is seen until the service has settled it.
-// The process computes everything a strip says; the window only draws it.
+// A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
+// the window only draws it.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
-/** 'not-sent': the pilot said so; kept, and remembered so that the same picture does not come back. */
+/** 'not-sent': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'] as const;
 export type Bay = (typeof bays)[number];
 
-/** The closed set of states of an upload job. */
+/** The states of an upload job. */
 export const jobStates = ['waiting', 'uploading', 'unconfirmed', 'uploaded', 'rejected', 'held', 'declined'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Where a report stands. The first group is still with us, the second with the service. */
+/** Where a report stands. The first group is before the upload, the second after it. */
 export const stageNames = [
   'waiting',
   'sending',
   'unconfirmed',
   'held',
-  'approval', // held until the pilot says that it is sent
+  'approval', // held until the pilot approves it
   'rejected',
-  'not-sent', // the pilot said that it is not sent
+  'not-sent', // declined by the pilot
   'automatic-check',
   'with-moderator',
-  'sent', // the service has it and tells no more (no reading)
+  'sent', // uploaded, and flights cannot be read
   'settled',
-  'archived', // refused by the service's checks
+  'archived', // rejected by the service's checks
 ] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** Five segments: safe, sent, automatic check, moderator, settled. */
+/** Five segments: safe, uploaded, automatic check, moderator, completed. */
 export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'settled'] as const;
 export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
 
-/** Who must act now. 'nobody' once it is settled. */
+/** Who acts next. 'nobody' once it is completed. */
 export const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as const;
 export type Actor = (typeof actors)[number];
 
-export const stripActions = [
-  'approve', // approval: send it
-  'decline', // approval: do not send it
-  'retry', // try again now
-  'remove', // take it off the board; the pilot's own file is never touched
+const stripActions = [
+  'approve', // upload an image that waits for approval
+  'decline', // do not upload it
+  'retry',
+  'remove', // remove it from the board; the pilot's own file stays
   'send-again', // unconfirmed: the pilot says that the service does not have it
   'mark-received', // unconfirmed: the pilot says that the service has it
-  'use-account', // another pilot's, who is signed in: go over to that one, as whom it leaves
-  'send-as-me', // taken for another sign-in: send it as the pilot who is signed in now
+  'use-account', // switch to the signed-in account that it belongs to
+  'send-as-me', // upload it as the active account instead of its own
   'sign-in',
   'open-settings',
   'show-file',
 ] as const;
 export type StripAction = (typeof stripActions)[number];
 
-/** A nullable field of the service, kept as it came (A6): number, text or not known yet. */
+/** A nullable field of the service, as it was sent (A6): a number, text, or not known yet. */
 export const serviceValueSchema = z.union([z.number(), z.string(), z.null()]);
 export type ServiceValue = z.infer<typeof serviceValueSchema>;
 
-/** A flight record as the service sent it, in our spelling. Times: the service's own text and, where it could be read, epoch ms. */
+/** A flight record in our spelling. Times: the service's own text and, where it could be parsed, epoch ms. */
 export const flightSchema = z.object({
   id: z.number(),
   date: z.string(),
@@ -87,37 +87,37 @@ export const sourceSchema = z.discriminatedUnion('kind', [
 export type Source = z.infer<typeof sourceSchema>;
 
 export const stripSchema = z.object({
-  /** `job-12` for what was uploaded from here, `flight-4711` for a flight found on the service. */
+  /** `job-12` for a report uploaded from here, `flight-4711` for a flight found on the service. */
   id: z.string(),
   bay: z.enum(bays),
   stage: z.enum(stageNames),
   segments: z.array(z.enum(segmentStates)).check(z.length(5)),
   actor: z.enum(actors),
-  /** Since when it stands at this stage, epoch ms. */
+  /** Since when it is at this stage, epoch ms. */
   since: z.number(),
   /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
   usually: z.nullable(z.object({ lowMs: z.number(), highMs: z.number() })),
-  /** Present for reports sent from here. */
+  /** Present for reports uploaded from here. */
   file: z.nullable(z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() })),
   hasImage: z.boolean(),
   flight: z.nullable(flightSchema),
-  /** While it is on its way. */
+  /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
-  /** When it is planned to leave, epoch ms; null when it is not known or no longer matters. */
+  /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */
   uploadsAt: z.nullable(z.number()),
-  /** Why it is held, refused, unconfirmed or waits longer. */
+  /** Why it is held, rejected, unconfirmed or waits longer. */
   reason: z.nullable(failureSchema),
   actions: z.array(z.enum(stripActions)),
-  /** Newest first order within its bay is by this number, descending; the queue's bay ascends. */
+  /** Sorts the strip within its bay, descending; ascending in the queue's bay. */
   order: z.number(),
 });
 export type Strip = z.infer<typeof stripSchema>;
 
-/** One line of "what happened when". */
-export const historyEntrySchema = z.object({
+/** One entry of the history. */
+const historyEntrySchema = z.object({
   at: z.number(),
   message: messageSchema,
-  /** What happened more than once in a row: how often, and when last. */
+  /** Where it happened more than once in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
 });
@@ -130,11 +130,11 @@ export const jobStripId = (id: number) => `job-${id}`;
 
 export const flightStripId = (id: number) => `flight-${id}`;
 
-/** `job-12` → 12; null for a flight's id. */
+/** `job-12` → 12; null for the id of a flight. */
 export const jobIdOf = (stripId: string) => (stripId.startsWith('job-') ? Number(stripId.slice(4)) : null);
 
 export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? Number(stripId.slice(7)) : null);
 
-/** The strips that one flight may be drawn as: its report's, and the one of its own that this replaces. */
+/** The strips that can show a flight: its report's, and the flight's own, which the report replaces. */
 export const stripIdsOfFlight = (jobId: number | null, flightId: number) =>
   jobId === null ? [flightStripId(flightId)] : [jobStripId(jobId), flightStripId(flightId)];

@@ -65,9 +65,9 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       events.heard(count.data);
       return ok(null);
     },
-    [channels.picture]: async (given) => {
+    [channels.image]: async (given) => {
       const stripId = stripIdSchema.safeParse(given);
-      return stripId.success ? readImageBytes(await companion.picture(stripId.data)) : wrongShape();
+      return stripId.success ? readImageBytes(await companion.image(stripId.data)) : wrongShape();
     },
   };
 

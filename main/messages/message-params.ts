@@ -92,7 +92,7 @@ export type MessageParams = {
   'cli.folders.option.names': NoParams;
   'cli.folders.otherNames': { readonly count: number };
   'cli.folders.removed': { readonly path: string | number };
-  'cli.folders.rules': { readonly which: 'all' | 'other'; readonly names: string | number; readonly approval: 'on' | 'other'; readonly after: 'move' | 'bin' | 'other'; readonly folder: string | number };
+  'cli.folders.rules': { readonly which: 'all' | 'other'; readonly names: string | number; readonly approval: 'on' | 'other'; readonly after: 'move' | 'trash' | 'other'; readonly folder: string | number };
   'cli.folders.summary': NoParams;
   'cli.folders.usage': NoParams;
   'cli.help.about': NoParams;
@@ -500,7 +500,6 @@ export type MessageParams = {
   'history.approved': NoParams;
   'history.archived': NoParams;
   'history.automaticCheck': NoParams;
-  'history.binned': NoParams;
   'history.copyDamaged': NoParams;
   'history.copyRestored': NoParams;
   'history.declined': NoParams;
@@ -525,6 +524,7 @@ export type MessageParams = {
   'history.settled': { readonly hasPoints: 'yes' | 'other'; readonly points: string | number };
   'history.tooFast': NoParams;
   'history.tooLarge': { readonly bytes: number; readonly maxBytes: number };
+  'history.trashed': NoParams;
   'history.unclear': NoParams;
   'history.unreachable': { readonly hasReply: 'yes' | 'other'; readonly reply: string | number };
   'history.uploaded': { readonly flight: number };
@@ -818,7 +818,7 @@ export type MessageParams = {
   'window.rule.onlyUploaded': NoParams;
   'window.rule.save': NoParams;
   'window.rule.saved': { readonly folder: string | number };
-  'window.rule.then': { readonly after: 'leave' | 'bin' | 'other' };
+  'window.rule.then': { readonly after: 'leave' | 'trash' | 'other' };
   'window.rule.thenMoved': { readonly folder: string | number };
   'window.rule.trash': NoParams;
   'window.rule.trashHint': NoParams;

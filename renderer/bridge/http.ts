@@ -87,7 +87,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       return ok(answers);
     },
     subscribe,
-    picture: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asImage),
+    image: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 
   return {

@@ -37,8 +37,8 @@ export function parseBridge(bridge: Bridge): Bridge {
         const event = eventSchema.safeParse(arrived);
         if (event.success) listener(event.data);
       }),
-    async picture(stripId) {
-      return parseResult(imageBytesSchema, await bridge.picture(stripId));
+    async image(stripId) {
+      return parseResult(imageBytesSchema, await bridge.image(stripId));
     },
   };
 }

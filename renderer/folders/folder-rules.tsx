@@ -84,7 +84,7 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
             ),
           },
           {
-            value: 'bin',
+            value: 'trash',
             label: t('window.rule.trash'),
             hint: canTrash ? t('window.rule.trashHint') : t('window.rule.noTrash'),
             isDisabled: !canTrash,

@@ -220,6 +220,6 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     notify: (message: string) => set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
-    readImage: (stripId: string) => bridge.picture(stripId),
+    readImage: (stripId: string) => bridge.image(stripId),
   };
 }

@@ -23,10 +23,10 @@ type Given = Omit<FakeOptions, 'clock'> & {
   readonly openLoopbackGuard?: (server: Server) => LoopbackGuard;
   readonly rendererDir?: string;
   readonly port?: number;
-  readonly picture?: Companion['picture'];
+  readonly image?: Companion['image'];
 };
 
-export async function openWindowUnderAttack({ openLoopbackGuard, rendererDir, port, picture, ...fake }: Given = {}) {
+export async function openWindowUnderAttack({ openLoopbackGuard, rendererDir, port, image, ...fake }: Given = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-attack-'));
   afterwards(() => rm(dir, { recursive: true, force: true }));
   const page = rendererDir ?? join(dir, 'renderer');
@@ -37,7 +37,7 @@ export async function openWindowUnderAttack({ openLoopbackGuard, rendererDir, po
   const picturePath = join(dir, 'shot.png');
   await writeFile(picturePath, 'a picture');
   const clock = createVirtualClock();
-  const companion = { ...createFakeCompanion({ clock, picturePath, ...fake }), ...(picture && { picture }) };
+  const companion = { ...createFakeCompanion({ clock, picturePath, ...fake }), ...(image && { image }) };
   const logged: string[] = [];
   const note = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   const server = await createWindowServer({

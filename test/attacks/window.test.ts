@@ -273,7 +273,7 @@ test('another program that takes the port over gets neither session nor file nor
   // Whoever answers next is asked to show who it is.
   for (const answer of [
     await bridge.call('account.setApplicationSecret', { secret: 'of the pilot' }),
-    await bridge.picture('job-1'),
+    await bridge.image('job-1'),
     await openBridge({ url: first.server.address, tab }).bridge.call('app.state', {}),
   ])
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });

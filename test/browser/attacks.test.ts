@@ -237,7 +237,7 @@ describe('images that are larger than their files suggest', () => {
     for (const [id, bytes] of Object.entries(bombs)) await writeFile(join(dir, id), bytes);
     const { page } = await openWindow({
       strips: ids.map((id) => wholeStrip(id, 'waiting', { hasImage: true })),
-      picture: async (id) => ok({ path: join(dir, id), mediaType: 'image/png' }),
+      image: async (id) => ok({ path: join(dir, id), mediaType: 'image/png' }),
     });
     const thumb = (id: string) => page.locator(`[data-strip="${id}"] .thumb`);
     const pixel = (id: string) =>

@@ -31,7 +31,7 @@ type Behaviour = {
   records(): Flight[];
   put(more?: Partial<Flight>): Flight;
   change(id: number, more: Partial<Flight>): void;
-  /** Begins afresh, with ids from the beginning. */
+  /** Resets the service: its ids begin again. */
   forget(): void;
 };
 export type ServiceFake = Behaviour & { client: FlightClient };

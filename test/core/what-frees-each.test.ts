@@ -7,7 +7,7 @@ import { verbatim } from '../../main/messages/message.ts';
 
 type Freed =
   /** Tried again for ever, without a word. */
-  | 'by itself'
+  | 'automatic'
   /** Asked again every few minutes: the word of somebody outside is enough. */
   | 'by being asked again'
   | 'by a sign-in'
@@ -18,16 +18,16 @@ type Freed =
 
 /** Typed by the closed union: a new kind does not compile until it is said what frees from it. */
 const freedFrom: Readonly<Record<FailureKind, Freed>> = {
-  offline: 'by itself',
-  'service-unreachable': 'by itself',
-  'name-not-found': 'by itself',
-  'connection-not-trusted': 'by itself',
-  'captive-portal': 'by itself',
-  'proxy-error': 'by itself',
-  'service-error': 'by itself',
-  'answer-not-understood': 'by itself',
-  'too-fast': 'by itself',
-  'rate-limited': 'by itself',
+  offline: 'automatic',
+  'service-unreachable': 'automatic',
+  'name-not-found': 'automatic',
+  'connection-not-trusted': 'automatic',
+  'captive-portal': 'automatic',
+  'proxy-error': 'automatic',
+  'service-error': 'automatic',
+  'answer-not-understood': 'automatic',
+  'too-fast': 'automatic',
+  'rate-limited': 'automatic',
   'sign-in-needed': 'by a sign-in',
   'sign-in-refused': 'by a sign-in',
   'consent-refused': 'by a sign-in',
@@ -51,8 +51,8 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   'approval-needed': 'by hand',
   'not-approved': 'by hand',
   'file-refused-by-service': 'by hand',
-  disk: 'by itself',
-  'folder-unavailable': 'by itself',
+  disk: 'automatic',
+  'folder-unavailable': 'automatic',
   'data-unreadable': 'nothing waits',
   'not-found': 'nothing waits',
   'not-now': 'nothing waits',

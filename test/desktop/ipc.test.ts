@@ -41,7 +41,7 @@ beforeEach(async () => {
       for (const { path, name } of files) reached.push([name, path, await readFile(path, 'utf8').catch(() => null)]);
       return ok([]);
     },
-    picture: () => Promise.reject(new Error('not asked for here')),
+    image: () => Promise.reject(new Error('not asked for here')),
     subscribe(listener) {
       emit = listener;
       return () => {};

@@ -64,7 +64,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(settle).toMatchObject({ name: 'kjfk-egll-acars.png', flight: expect.any(Number) as number });
       // The picture itself comes over the bridge as it is, and the page alone decodes it, at the size of its place.
       const seen = await page.evaluate(async (id) => {
-        const picture = await (globalThis as unknown as WithBridge).pilotCompanion.picture(id);
+        const picture = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
         return picture.ok ? { type: picture.value.mediaType, bytes: picture.value.bytes.byteLength } : picture.failure;
       }, settle.id);
       expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample('kjfk-egll-acars.png'))).byteLength });
@@ -88,7 +88,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         shell.openExternal = (address) => Promise.resolve(void opened.push(address));
       }, null);
       await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('button', { name: "Open the service console" }).click();
+      await page.getByRole('button', { name: 'Open the service console' }).click();
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
       await expect.poll(opened).toHaveLength(1);
       const address = new URL((await opened())[0]!);

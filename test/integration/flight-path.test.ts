@@ -443,7 +443,7 @@ test('a picture that is not kept any more is said not to be here', async () => {
   await deck.drop(deck.picture('a.png'));
   await deck.until(async () => (await deck.state()).bays.outbound === 0);
   rmSync(join(deck.dataDir, 'spool'), { recursive: true });
-  expect(await deck.companion().picture('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+  expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
 
 test('a command that nobody knows, and inputs of the wrong shape, are answered in words', async () => {

@@ -282,7 +282,7 @@ describe('after the upload', () => {
         return ok(null);
       },
     });
-    await watch(deck, { afterUpload: { kind: 'bin' } });
+    await watch(deck, { afterUpload: { kind: 'trash' } });
     save(deck, 'a.png');
     await deck.until(() => binned.length === 1);
     expect(left(deck)).toEqual([]);
@@ -297,7 +297,7 @@ describe('after the upload', () => {
       await deck.ask('folders.add', {
         path: deck.screenshots,
         existing: false,
-        rules: { afterUpload: { kind: 'bin' } },
+        rules: { afterUpload: { kind: 'trash' } },
       }),
     ).toMatchObject({ ok: false, failure: { kind: 'not-supported-here' } });
     expect((await deck.state()).folders).toEqual([]);

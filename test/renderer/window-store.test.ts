@@ -41,7 +41,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         { kind: 'dropped' },
       ),
     subscribe: (listener) => companion.subscribe(listener),
-    picture: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
+    image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
   };
   let tellLink: (state: LinkState) => void = () => {};
   const link = {

@@ -1,4 +1,4 @@
-// The account of one profile: who is signed in, and a token for whoever calls the service. Joins the sign-in and the session.
+// One account of a profile: its sign-in and its tokens.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
@@ -17,71 +17,68 @@ import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
 import { signInOf, type StoredTokens } from './tokens/token-store.ts';
 import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
-import type { RefreshLock } from '../platform/serial-queue.ts';
+import type { RunExclusive } from '../platform/serial-queue.ts';
 
-export type { AccessToken, Fetch, Identity, RefreshLock };
+export type { AccessToken, Fetch, Identity, RunExclusive };
 
 export type Account = {
   state(): AccountState;
-  /** The sign-in under way, or how the last one ended while that is of matter. */
+  /** The current sign-in, or how the last one ended while that is worth showing. */
   signInState(): SignIn | null;
-  /** Who is signed in; null when nobody is. A pilot whom the service does not name has null fields (A18). */
+  /** The signed-in pilot; null when nobody is. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
   /** Tells one sign-in from the next. Null when nobody is signed in. */
   signInId(): string | null;
-  /** Loads what is stored. Calls nobody: the network is first touched when a token is needed or falls due. */
+  /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
   start(): Promise<void>;
   /**
-   * Begins, ending an attempt under way; opens the browser; resolves when the attempt has ended. `expected`: whose sign-in
-   * it is to be; where the service names another pilot, nothing is changed.
+   * Begins a sign-in, ends the one before, and opens the browser. Resolves when it has ended. `expected`: the pilot it
+   * is for; where the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
-  /** `reason`: what it ends with; called off where none is given. */
+  /** `reason`: what it ends with, by default cancelled. */
   cancelSignIn(reason?: Failure): void;
-  /** The address that the browser ended on, where it could not come back by itself. */
+  /** The address the browser ended on, where it could not redirect to this computer. */
   pasteRedirect(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
   signOut(): Promise<Result<null>>;
-  /** A token that is good now; renewed first where that is due. */
+  /** A valid token; refreshed first where that is due. */
   accessToken(): Promise<Result<AccessToken>>;
-  /** The service answered 401 to this token: one renewal, then the new one. Ask once a request, never twice (26). */
+  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once a request (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
-  /** The service took this token: a 401 that comes later is a new one, and worth a renewal of its own. */
+  /** The service accepted this token: a later 401 justifies another refresh. */
   accepted(value: string): void;
-  /**
-   * Something was mended, or may have been: what waits for a next try need not wait any longer. `isMended`: it was in the
-   * settings, so that a sign-in that ended for them is old news.
-   */
+  /** Retries at once. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten. */
   tryAgain(isFixed?: boolean): void;
-  /** Another process may have learned what became of a renewal. */
+  /** Another process may have learned the outcome of a refresh. */
   follow(): Promise<void>;
-  /** Another process may have signed out, or in: what is stored is the truth. */
+  /** Another process may have signed in or out: reads the stored tokens. */
   lookAgain(): Promise<void>;
-  /** state() may have changed. Returns the undo. */
+  /** state() may have changed. Returns a function that ends it. */
   subscribe(listener: () => void): () => void;
-  /** Ends calls, listeners and timers. A renewal that is on its way gets 5 s. */
+  /** Ends calls, listeners and timers. A refresh in progress gets 5 s. */
   stop(): Promise<void>;
 };
 
 export function createAccount(deps: {
   profile: ServiceProfile;
-  /** Of its tokens in the secret store, where several accounts of the profile have each their own. */
+  /** The name of its tokens in the secret store, where the profile has several accounts. */
   tokensName?: string;
-  /** Of all accounts of the profile, where there are several; whoever made it closes it. */
+  /** Shared by all accounts of the profile, where there are several; its creator closes it. */
   listener?: LoopbackListener;
   clock: Clock;
-  /** Registers what goes through it (registered-secrets.ts). */
+  /** Registers the secrets that it reads and writes (registered-secrets.ts). */
   secrets: SecretStore;
   liveSecrets: SecretRegistry;
   browser: BrowserOpener;
   log: Logger;
   /** undici's. */
   fetch: Fetch;
-  /** Holds off every other window and process that shares the secret store. */
-  refreshLock: RefreshLock;
-  /** What becomes of the session, for other processes and later ones; kept nowhere by default. */
+  /** Excludes every other window and process with the same secret store. */
+  refreshLock: RunExclusive;
+  /** The session's state for other processes and later ones; not stored by default. */
   stored?: StoredSession;
-  /** What something unexpected means to the pilot, where that is known. */
+  /** The failure for an unexpected error, where there is one. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
   const { profile, clock, secrets, browser, log, liveSecrets } = deps;
@@ -114,9 +111,9 @@ export function createAccount(deps: {
   });
   const listener =
     deps.listener ?? createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
-  /** Under way, or ended while nothing has made that old news. */
+  /** In progress, or ended and still worth showing. */
   let attempt: SignInAttempt | null = null;
-  /** Whose consent was held when it ended: a later one makes it old news. */
+  /** The sign-in that was held when it ended; a later one supersedes it. */
   let heldAtEnd: string | null = null;
   const heldSignIn = () => {
     const tokens = session.tokens();
@@ -129,7 +126,7 @@ export function createAccount(deps: {
     return identity ?? unnamed;
   }
 
-  /** Where a certain pilot is expected, the service is asked who agreed before anything of the sign-in before is given up. */
+  /** Where a certain pilot is expected, the service is asked who signed in before the earlier sign-in is replaced. */
   async function store(
     expected: Identity | null,
     issued: IssuedTokens,

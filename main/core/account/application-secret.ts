@@ -1,15 +1,15 @@
-// The secret of the application, by the way in which it is held (33): an emulator's is public, the pilot's own lies in the
-// secret store, and the broker's is never here. None is in the package.
+// The application's secret (33): an emulator's is public, the pilot's own is in the secret store, and a broker's is
+// never here. None is in the package.
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { SecretStore } from '../platform/ports.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 
-/** Null: token requests go out without one, and the broker adds it. */
+/** Null: token requests are sent without one, and the broker adds it. */
 export type ApplicationSecret = string | null;
 
-/** Read anew for each call, so that a secret that was entered or removed counts at once. */
+/** Read for each call, so that an entered or removed secret counts at once. */
 export async function readApplicationSecret(
   profile: ServiceProfile,
   secrets: SecretStore,

@@ -1,4 +1,4 @@
-// Who has signed in, where the service tells (A18). Never a reason for a sign-in to end: without it the pilot is unnamed.
+// Who has signed in, where the service tells (A18). A failure never ends the sign-in: the pilot is then unnamed.
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
@@ -22,7 +22,7 @@ const userinfoSchema = z.object({
   preferred_username: z.string().max(200).optional().catch(undefined),
 });
 
-/** Null where the service did not answer, so that it can be asked again later; unnamed where it answered anything else. */
+/** Null where the service did not answer, so that it is asked again later; unnamed after any other answer. */
 export async function readIdentity(
   deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch; remoteText: RemoteText },
   accessToken: string,
@@ -49,7 +49,7 @@ function identityOf(text: string, remoteText: RemoteText): Identity {
     const { sub, name, preferred_username: handle } = userinfoSchema.parse(JSON.parse(text));
     const subject = sub?.trim() ?? '';
     return {
-      // It tells one pilot from another and is kept as it came, or not at all: a part of it would be somebody else's.
+      // Kept as it came or not at all: a truncated subject could be another pilot's.
       subject: remoteText(subject, longestSubject) === subject ? subject || null : null,
       name: remoteText(name ?? '') || remoteText(handle ?? '') || null,
     };

@@ -1,26 +1,22 @@
-// The tokens of one desk: of the sign-in that it follows, and of no other. An account may hold new tokens before anybody
-// knows whose they are; until the desk is told that they are its own pilot's, it has none.
+// The tokens of one sign-in, for the workers that follow it. An account may hold new tokens before it is known whose they are.
 import { failed, type Result } from '../../contract/failure.ts';
 import type { AccessToken, Account } from './account.ts';
 import { failures } from '../messages/failures.ts';
 
-type Tokens = Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'identity' | 'signInId'>;
+type Tokens = Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'signInId'>;
 
 export type PinnedTokens = ReturnType<typeof createPinnedTokens>;
 
 export function createPinnedTokens(tokens: Tokens) {
-  let followed = tokens.signInId();
-  const isOwn = () => tokens.signInId() === followed;
-  async function ifOwn(asked: Promise<Result<AccessToken>>): Promise<Result<AccessToken>> {
-    const result = await asked;
-    return result.ok && !isOwn() ? failed(failures.signInNeeded()) : result;
-  }
+  let pinned = tokens.signInId();
+  const ofPinned = (result: Result<AccessToken>) =>
+    result.ok && result.value.signInId !== pinned ? failed(failures.signInNeeded()) : result;
   return {
-    isSignedIn: () => tokens.identity() !== null && isOwn(),
-    /** The sign-in there is now is of the desk's own pilot. */
-    follow: () => void (followed = tokens.signInId()),
-    accessToken: () => ifOwn(tokens.accessToken()),
-    rejected: (value: string) => ifOwn(tokens.rejected(value)),
-    accepted: (value: string) => tokens.accepted(value),
+    isSignedIn: () => pinned !== null && tokens.signInId() === pinned,
+    /** The present sign-in is of the same pilot. */
+    follow: () => void (pinned = tokens.signInId()),
+    accessToken: async () => ofPinned(await tokens.accessToken()),
+    rejected: async (value: string) => ofPinned(await tokens.rejected(value)),
+    accepted: tokens.accepted,
   };
 }

@@ -1,5 +1,5 @@
-// Whether anything answers for the service just now. Asked before the last try that a refresh token has left (25): a
-// service that is down, or a network that leads nowhere, should not cost the pilot a new sign-in.
+// Whether the service answers now. Asked before the last attempt with a refresh token (25): an outage should not cost
+// the pilot a new sign-in.
 import type { Clock } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
@@ -7,7 +7,7 @@ import { withTimeLimit } from './time-limit.ts';
 
 const limitMs = 10_000;
 
-/** Without a token, so that any service answers and none does anything. False for silence, and for 500 and above. */
+/** Without a token, so that nothing is done. False for no answer, and for 500 and above. */
 export async function serviceAnswers(
   deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch },
   owner: AbortSignal,

@@ -1,13 +1,13 @@
-// The pilots who are signed in with one service, each with tokens of their own, and which of them is in use: to everybody
-// else it is one account. Going over to another needs no new sign-in while that one's tokens live; a sign-in as another
-// pilot leaves the present one at work until it has come about. Which it is stands in the database, so that every process
-// on the data folder goes over together.
+// The pilots signed in with one service, each with tokens of their own. For the rest of the program the active one is
+// the account. Switching needs no new sign-in, and a sign-in as another pilot leaves the active account at work until
+// it succeeds. The active account is in the database, so that every process on the data folder switches.
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
-import type { Account, AccessToken, Identity } from './account.ts';
+import type { Account, Identity } from './account.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
 
 export type SignedInAccounts = ReturnType<typeof createSignedInAccounts>;
@@ -17,11 +17,11 @@ export function createSignedInAccounts(deps: {
   clock: Clock;
   log: Logger;
   accounts: ReturnType<typeof createAccounts>;
-  /** The account whose tokens have a name with this end in the secret store. */
+  /** The account whose tokens have a name that ends in `item`. */
   open(item: string): Account;
-  /** Another account is in use, and it is read already. Resolves when nothing of the one before is under way any more. */
+  /** Another account is active, and its tokens are read. Resolves when no call of the one before is in progress. */
   onOther(accountId: number): Promise<unknown>;
-  /** Whoever was in use has signed out in another process. */
+  /** The active account has signed out in another process. */
   onSignedOut(): Promise<unknown>;
 }) {
   const { profileKey, clock, log, accounts } = deps;
@@ -41,20 +41,15 @@ export function createSignedInAccounts(deps: {
 
   let seenInUse = accounts.current(profileKey)?.item ?? null;
   let inUse = openSlot(seenInUse ?? freeItem());
-  /** A sign-in as another pilot, under way or just ended, beside the one in use. */
+  /** A sign-in as another pilot, in progress or just ended. */
   let pendingSignIn: Slot | null = null;
-  /** Those left end what they are at. */
+  /** Accounts that are ending their calls. */
   const leaving = new Set<Promise<unknown>>();
   let isStopped = false;
-  // One change of who is in use after the other.
-  let changing: Promise<unknown> = Promise.resolve();
-  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = changing.then(work);
-    changing = mine.catch(() => {});
-    return mine;
-  };
+  /** One change of the active account after the other. */
+  const runExclusive = createSerialQueue();
 
-  /** A place for tokens that no account has. */
+  /** A free name for tokens. */
   function freeItem(): string {
     const used = accounts.list(profileKey).map(({ item }) => item);
     return used.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
@@ -67,17 +62,17 @@ export function createSignedInAccounts(deps: {
     void ending.finally(() => leaving.delete(ending));
   }
 
-  /** The account at this seat is the one in use from here on. */
+  /** Makes the account of this slot the active one. */
   function activate(next: Slot, accountId: number) {
     const left = inUse;
     inUse = next;
     seenInUse = next.item;
-    // Its desk may be at an upload, with its tokens: it ends before they are put down.
+    // Its workers may be uploading with its tokens: they end first.
     stopLater(left, deps.onOther(accountId));
     notify();
   }
 
-  /** What is kept at this place goes, after a renewal that is on its way there, here or in another process. */
+  /** Removes the tokens of this name, after a refresh that may be in progress, here or in another process. */
   async function clear(item: string): Promise<Result<null>> {
     const account = deps.open(item);
     const gone = await account.signOut();
@@ -85,7 +80,7 @@ export function createSignedInAccounts(deps: {
     return gone;
   }
 
-  /** Goes over to the account at this place; nothing is changed where the work ends meanwhile. */
+  /** Switches to the account of this name; changes nothing where the program stops meanwhile. */
   async function switchTo(item: string, accountId: number, beforeActivating = () => {}): Promise<Result<null>> {
     const next = openSlot(item);
     await next.account.start();
@@ -98,7 +93,7 @@ export function createSignedInAccounts(deps: {
     return ok(null);
   }
 
-  /** Nobody is in use by the database: is what is held here signed out, or not written down yet? */
+  /** The database has no active account: either it is signed out, or this process has not written it down yet. */
   async function lookForSignOut() {
     const { account } = inUse;
     if (account.identity() === null) return;
@@ -108,8 +103,8 @@ export function createSignedInAccounts(deps: {
   }
 
   /**
-   * Tokens of an older sign-in of the pilot in use are of no use any more. Which is the newer one the database says: a
-   * process that has not gone over yet must not take the one for the other.
+   * Removes tokens of the active pilot's older sign-ins. The database tells which is newer: a process that has not
+   * switched yet must not remove the newer ones.
    */
   async function forgetOlder() {
     const { item } = inUse;
@@ -138,7 +133,7 @@ export function createSignedInAccounts(deps: {
     });
   }
 
-  /** A pilot who cannot be written down (a full disk) has not signed in: nothing is left of it. */
+  /** A pilot who cannot be written down (a full disk) has not signed in: the tokens are removed. */
   async function writtenDown({ item, account }: Slot, who: Identity) {
     try {
       const stored = accounts.signedIn(profileKey, who, clock.now(), item);
@@ -152,13 +147,10 @@ export function createSignedInAccounts(deps: {
   }
 
   return {
-    /** The name's end of the tokens in use: with the moment of the sign-in it names one sign-in. */
+    /** The end of the name of the active tokens. */
     item: () => inUse.item,
-    /** Tokens of the account in use now, for whoever works for that account alone. */
-    tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<
-      Account,
-      'rejected' | 'accepted' | 'identity' | 'signInId'
-    > => inUse.account,
+    /** The tokens of the account that is active now, also after another one becomes active. */
+    tokens: (): Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'signInId'> => inUse.account,
 
     state(): ReturnType<Account['state']> {
       return pendingSignIn && isInProgress(pendingSignIn.account.signInState())
@@ -169,7 +161,7 @@ export function createSignedInAccounts(deps: {
     identity: () => inUse.account.identity(),
     start: () => inUse.account.start(),
 
-    /** @param otherPilot beside whoever is signed in; `expected`: whose sign-in it is to be otherwise */
+    /** `otherPilot`: beside those who are signed in. `expected`: otherwise, the pilot it is for. */
     async signIn({ otherPilot, expected }: { otherPilot: boolean; expected: Identity | null }): Promise<Result<null>> {
       inUse.account.cancelSignIn(failures.signInSuperseded());
       const isBeside = otherPilot && accounts.current(profileKey) !== null;
@@ -187,20 +179,20 @@ export function createSignedInAccounts(deps: {
     },
     pasteRedirect: (address: string) => (pendingSignIn ?? inUse).account.pasteRedirect(address),
 
-    /** Goes over to an account that signed in before. */
+    /** Switches to a signed-in account. */
     use: (accountId: number): Promise<Result<null>> =>
       runExclusive(async () => {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!wanted) return failed(failures.notFound('account'));
         const writeDown = () => accounts.use(profileKey, wanted.item);
         if (wanted.item !== inUse.item) return switchTo(wanted.item, wanted.id, writeDown);
-        // Here it is already; another process may have gone over to somebody else a moment ago.
+        // It is active here; another process may have switched to another one.
         writeDown();
         seenInUse = wanted.item;
         return ok(null);
       }),
 
-    /** Another process may have gone over to another account, or signed out. */
+    /** Another process may have switched accounts, or signed out. */
     follow: (): Promise<unknown> =>
       runExclusive(async () => {
         const current = accounts.current(profileKey);
@@ -210,7 +202,7 @@ export function createSignedInAccounts(deps: {
         return current.item === inUse.item ? undefined : switchTo(current.item, current.id);
       }),
 
-    /** Signs out whoever is in use; the others stay signed in, and none of them is in use by itself. */
+    /** Signs out the active account. The others stay signed in, and none of them becomes active. */
     async signOut(): Promise<Result<null>> {
       pendingSignIn?.account.cancelSignIn();
       const slot = inUse;
@@ -218,7 +210,7 @@ export function createSignedInAccounts(deps: {
       if (result.ok && inUse === slot) seenInUse = null;
       return result;
     },
-    /** Signs out one that is not in use. */
+    /** Signs out an account that is not active. */
     signOutOther: (accountId: number): Promise<Result<null>> =>
       runExclusive(async () => {
         const other = accounts.list(profileKey).find(({ id }) => id === accountId);

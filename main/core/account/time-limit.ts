@@ -1,9 +1,9 @@
-// Bounds a call by the Clock port and ties it to its owner's life: no call of ours waits for ever (27).
+// Bounds a call by the clock and by its owner's signal: no call waits for ever (27).
 import type { Clock } from '../platform/ports.ts';
 
-/** Codes of the two ends of a call that did not end by itself. */
-export const timeLimitCode = 'NO_ANSWER_IN_TIME';
-export const stoppedCode = 'STOPPED_WAITING';
+/** Codes of a call that was ended from here. */
+const timeLimitCode = 'NO_ANSWER_IN_TIME';
+const stoppedCode = 'STOPPED_WAITING';
 
 const ended = (code: string) => Object.assign(new Error(`The call was ended: ${code}`), { code });
 

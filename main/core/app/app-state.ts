@@ -1,4 +1,4 @@
-// Puts the small state together that every window gets whole.
+// Puts together the state that every window shows.
 import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
 import type { Failure } from '../../contract/failure.ts';
@@ -13,7 +13,7 @@ export function describeState(given: {
   host: AppState['host'];
   settings: Settings;
   runtime: ProfileRuntime | null;
-  /** What the station was opened as, by its name. */
+  /** The name of the open profile. */
   choice: string | null;
   connection: AppState['connection'];
   settingsConcern: Failure | null;
@@ -115,7 +115,7 @@ export function describeState(given: {
   };
 }
 
-/** Pilots whom the service does not name are told apart by their number. */
+/** Pilots whom the service does not name are numbered. */
 function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
   let unnamed = 0;
   return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
@@ -130,13 +130,13 @@ function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
   });
 }
 
-/** Where the secrets of this profile are, and what can be chosen for them. */
+/** Where the secrets of this profile are, and what can be chosen. */
 function describeKeeping({ secrets }: Ports, runtime: ProfileRuntime | null) {
   const kept = secrets.places?.keeping(runtime?.profile.key ?? '');
   const { place, concern } = kept ?? secrets;
   return {
     secretsIn: place,
-    // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
+    // The demonstration signs in automatically at each start: where its tokens are kept does not matter.
     secretsConcern: runtime && runtime.profile.kind !== 'demo' ? concern : null,
     keeping: {
       choice: kept?.choice ?? ('keychain' as const),

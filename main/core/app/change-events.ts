@@ -1,4 +1,4 @@
-// Gathers what changed and tells listeners a little later, once: a burst of fifty files is one event, not fifty.
+// Collects changes and sends them a little later, once: fifty new files are one event, not fifty.
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
@@ -23,7 +23,7 @@ export function createChanges(deps: {
       try {
         listener(event);
       } catch (error) {
-        // One window's trouble is not another's.
+        // One listener's error must not affect the others.
         log.error('a listener failed', { error: String(error) });
       }
     }
@@ -41,7 +41,7 @@ export function createChanges(deps: {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** The small state changed, and these strips with it. */
+    /** The state changed, and these strips with it. */
     note(stripIds: Iterable<string> = []) {
       for (const id of stripIds) strips.add(id);
       undo ??= clock.schedule(GATHER_MS, flush);

@@ -1,42 +1,37 @@
-// The companion as its hosts see it: commands in, events out. Owns the data folder, the settings and the station of the
-// profile in use; joins what core's subjects do not know of one another.
+// The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { serviceInUse } from '../../contract/settings.ts';
-import type { AppState } from '../../contract/state.ts';
 import type { Source } from '../../contract/strip.ts';
-import { describeState } from './app-state.ts';
-import { createChanges } from './change-events.ts';
 import { createHandlers } from './commands/handlers.ts';
-import { createConnection } from './connectivity.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
+import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
-import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
+import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
-import { isLoopback } from '../platform/network/proxy-routes.ts';
 import { withRegisteredSecrets } from './registered-secrets.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
-import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
+import type { Work } from '../profile/profile-runtime.ts';
+import { createProfileSwitch } from './profile-switch.ts';
+import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { openFailure } from '../storage/database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
-import { storageErrorOf } from '../storage/storage-errors.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
 import { jobIdOf } from '../../contract/strip.ts';
 
 export type CompanionOptions = {
   readonly ports: Ports;
-  /** Folder of everything of ours: database, spool, locks. Made where it is missing, readable by its owner alone. */
+  /** The folder for database, spool and locks. Created where it is missing, readable by its owner only. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
   /** Use this profile for this run only, whatever the settings say. */
@@ -46,23 +41,23 @@ export type CompanionOptions = {
 };
 
 export type Companion = {
-  /** Handles any command of main/contract/commands.ts. Name and input are parsed here: hand over what arrived. Never rejects. */
+  /** Handles any command of main/contract/commands.ts. Parses name and input. Never rejects. */
   handle(name: unknown, input: unknown): Promise<Result<unknown>>;
-  /** Takes files into the queue. `name` is what the pilot calls it (differs from the path for bytes that a host received). */
+  /** Adds files to the queue. `name` is shown to the pilot; it differs from the path for bytes that a host received. */
   addFiles(
     files: readonly { readonly path: string; readonly name: string }[],
     source: Source,
   ): Promise<Result<IntakeAnswer[]>>;
-  /** The picture of a strip, for the host to serve: only from the spool. */
-  picture(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
+  /** The image of a strip, for the host to serve: only from the spool. */
+  image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
-  /** Whether this is the one process that may work on the data folder; where it is false, another one does. */
+  /** Whether this is the one process that works on the data folder. */
   readonly isSender: boolean;
-  /** Ends all work, leaving everything on disk so that the next start goes on. Asked again, it is the same end. */
+  /** Ends all work; the next start continues it. Called again, it returns the same promise. */
   stop(): Promise<void>;
 };
 
-/** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
+/** Opens the data folder and starts with the profile of the settings, or `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
   const { dataDir } = options;
   const { clock, log, liveSecrets } = options.ports;
@@ -73,7 +68,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
-    return failed(failures.dataFolderUnusable(dataDir, codeOf(error)));
+    return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
   }
   const senderLock = createSenderLock(dataDir);
   try {
@@ -88,7 +83,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   } catch (error) {
     log.warn('the settings could not be put aside', { error: String(error) });
     senderLock.release();
-    return failed(failures.settingsNotSetAside(dataDir, codeOf(error)));
+    return failed(failures.settingsNotSetAside(dataDir, errorCode(error)));
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
@@ -98,161 +93,58 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return opened;
   }
   const data = opened.value;
-  const { database } = data;
-  ports.secrets.places?.useDatabase(database);
-  let runtime: ProfileRuntime | null = null;
-  /** What the station was opened with: the choice, and the settings of its service as they were. */
-  let openedAs: { choice: ProfileChoice; service: string } | null = null;
-  let stateVersion = 0;
-  let lastState: AppState | null = null;
-  let isStopped = false;
-  // One change of profile after the other.
-  let switching: Promise<unknown> = Promise.resolve();
-
-  const changes = createChanges({
-    clock,
-    log,
-    describe(stripIds) {
-      if (isStopped) return [];
-      try {
-        const events: CompanionEvent[] = [];
-        if (runtime && stripIds.size > 0) events.push({ type: 'strips.changed', ...runtime.board.findAll(stripIds) });
-        events.push({ type: 'state.changed', state: state() });
-        return events;
-      } catch (error) {
-        if (storageErrorOf(error) === null) throw error;
-        if (lastState === null) return [];
-        // Data that cannot be read any more: what was known of it last, and what is the matter.
-        stateVersion = Math.max(stateVersion + 1, clock.now());
-        return [{ type: 'state.changed', state: { ...lastState, version: stateVersion, dataConcern: dataConcern() } }];
-      }
-    },
-  });
-  const connection = createConnection({
-    clock,
-    system: ports.system,
-    onChange: () => changes.note(),
-    onBack: () => runtime?.refresh(),
-  });
-
-  const dataConcern = () => data.concern() ?? openToOthers;
+  ports.secrets.places?.useDatabase(data.database);
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
-  const diskConcern = () => {
-    const concern = data.trouble();
-    return concern?.kind === 'disk' ? concern : null;
-  };
 
-  function state(): AppState {
-    // Grows across restarts too: a window that outlives the process must not take the new state for an old one.
-    stateVersion = Math.max(stateVersion + 1, clock.now());
-    lastState = describeState({
-      version: stateVersion,
-      ports,
-      host: {
-        ...options.host,
-        canChooseFolder: ports.desktop.chooseFolder !== undefined,
-        canShowFile: ports.desktop.showFile !== undefined,
-        canTrash: ports.desktop.trash !== undefined,
-      },
-      settings: settings.get(),
-      runtime,
-      choice: openedAs && nameOf(openedAs.choice),
-      connection: connection.state(runtime?.hold() ?? null, runtime !== null && isLoopback(runtime.profile.address)),
-      settingsConcern: settings.concern(),
-      dataConcern: dataConcern(),
-      isWorking: senderLock.isHeld(),
-    });
-    return lastState;
-  }
-
-  const settingsOf = (choice: ProfileChoice) => {
-    const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
-    // Where its secrets are kept changes nothing of what is open.
-    return JSON.stringify({ ...service, keepIn: null });
-  };
-
-  async function open(choice: ProfileChoice): Promise<Result<null>> {
-    const profile = await profileOf(choice, {
-      services: settings.get().services,
-      isFollower: work() === 'none',
-      embeddedService: ports.embeddedService,
-    });
-    if (!profile.ok) return profile;
-    await runtime?.stop();
-    openedAs = { choice, service: settingsOf(choice) };
-    runtime = createProfileRuntime({
-      ports,
-      failureOf,
-      database,
-      departures: data.departures,
-      dataDir,
-      profile: profile.value,
-      version: options.host.version,
-      maxFileBytes: () => settings.get().maxFileBytes,
-      diskConcern,
-      isDiskFull: data.isFullForFiles,
-      work: work(),
-      onChange: (stripIds) => changes.note(stripIds),
-      onProgress: changes.progress,
-    });
-    await runtime.start();
-    changes.note();
-    // The demonstration needs nobody's word: its pilot is signed in at once.
-    if (choice.kind === 'demo' && work() !== 'none' && runtime.account.identity() === null) return runtime.signIn();
-    return ok(null);
-  }
-
-  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = switching.then(work);
-    switching = mine.catch(() => {});
-    return mine;
-  };
-
-  const followSettings = () =>
-    runExclusive(async () => {
-      changes.settingsChanged();
-      if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
-      changes.note();
-      return ok(null);
-    });
-  const inUse = () =>
-    serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) });
+  const profile = createProfileSwitch({
+    ports,
+    settings,
+    data,
+    dataDir,
+    version: options.host.version,
+    failureOf,
+    work,
+    changes: () => publisher,
+  });
+  const publisher = createStatePublisher({
+    ports,
+    host: options.host,
+    settings,
+    profile,
+    dataConcern: () => data.concern() ?? openToOthers,
+    isWorking: senderLock.isHeld,
+  });
+  const { runtime } = profile;
 
   const handlers = createHandlers({
     ports,
     settings,
-    state,
+    state: publisher.state,
     diagnostics: createDiagnostics({
       clock,
       dataDir,
       version: options.host.version,
       liveSecrets,
       settings: () => settings.get(),
-      state,
-      runtime: () => runtime,
+      state: publisher.state,
+      runtime,
     }),
-    runtime: () => runtime,
-    openProfile: (name) =>
-      runExclusive(async () => {
-        const result = await open(choiceOf(name));
-        if (result.ok) settings.choose(name);
-        changes.settingsChanged();
-        return result;
-      }),
-    serviceInUse: inUse,
-    onSettings: followSettings,
+    runtime,
+    openProfile: profile.choose,
+    serviceInUse: profile.serviceInUse,
+    onSettings: profile.followSettings,
     secrets: createSecretHandlers({
       ports,
       settings,
-      runtime: () => runtime,
-      serviceInUse: inUse,
+      runtime,
+      serviceInUse: profile.serviceInUse,
       isWorking: senderLock.isHeld,
-      ...createSignIns(database),
-      onSettings: followSettings,
+      ...createSignIns(data.database),
+      onSettings: profile.followSettings,
     }),
     async forgetSecrets({ address }) {
       const key = serviceKey(address);
-      const accounts = createAccounts(database);
+      const accounts = createAccounts(data.database);
       for (const { id, item } of accounts.list(key)) {
         const gone = await ports.secrets.delete(tokensName(key, item));
         if (!gone.ok) return gone;
@@ -263,51 +155,47 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
 
   const answered = createParsedCommands({ handlers, log, failureOf });
-  const shared = createLeader({
+  const leader = createLeader({
     clock,
     log,
     data,
     senderLock,
     takesOver: wanted !== 'none',
-    runtime: () => runtime,
-    runExclusive,
-    reopen: () => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
-    onTrouble: () => changes.note(),
+    runtime,
+    runExclusive: profile.runExclusive,
+    reopen: profile.reopen,
+    onError: () => publisher.note(),
   });
-  // A vault that was opened, a keychain that answers after all: a sign-in may be there now.
+  // A vault that was unlocked, or a keychain that is back: a sign-in may be there now.
   const undoSecrets = ports.secrets.places?.subscribe(() => {
-    runtime?.tryAgain();
-    changes.note();
+    runtime()?.tryAgain();
+    publisher.note();
   });
-  const undoResume = ports.system.onResume(() => runtime?.refresh({ interrupt: true }));
+  const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
 
   async function end() {
-    isStopped = true;
-    shared.stop();
+    leader.stop();
     undoResume();
     undoSecrets?.();
-    connection.stop();
-    changes.stop();
-    await switching;
-    await runtime?.stop();
+    publisher.stop();
+    await profile.stop();
     await ports.embeddedService.stop();
     data.close();
     senderLock.release();
   }
   let ending: Promise<void> | null = null;
-  /** Whoever asks again waits for the same end. */
   const stop = () => (ending ??= end());
 
   if (choice) {
-    const begun = await open(choice);
-    // A sign-in that does not come about is drawn, not fatal; a built-in service that does not start is said.
-    if (!begun.ok && !runtime) log.warn('the profile could not be opened', { message: begun.failure.message });
-    if (!begun.ok && !runtime && options.profile) {
+    const begun = await profile.open(choice);
+    // A failed sign-in is shown in the window; a profile that does not open is not fatal unless it was asked for.
+    if (!begun.ok && !runtime()) log.warn('the profile could not be opened', { message: begun.failure.message });
+    if (!begun.ok && !runtime() && options.profile) {
       await stop();
       return begun;
     }
   }
-  shared.start();
+  leader.start();
 
   return ok({
     get isSender() {
@@ -315,20 +203,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     handle: async (name, input) => liveSecrets.maskValue(await answered(name, input)),
     async addFiles(files, source) {
-      if (!runtime) return failed(failures.notChosen());
-      const taking = runtime;
-      // All at once: intake takes them in turns, keeps their order, and makes many of them durable in one go.
-      return ok(await Promise.all(files.map((file) => taking.addFile(file, source))));
+      const open = runtime();
+      if (!open) return failed(failures.notChosen());
+      // All at once: intake keeps their order, and commits many of them together.
+      return ok(await Promise.all(files.map((file) => open.addFile(file, source))));
     },
-    async picture(stripId) {
+    async image(stripId) {
+      const open = runtime();
       const jobId = jobIdOf(stripId);
-      const job = jobId === null ? null : (runtime?.stores.jobs.byId(jobId) ?? null);
-      const path = job && runtime ? join(runtime.spoolDir, job.spool) : null;
-      // Somebody may have cleared the folder by hand.
+      const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);
+      const path = job && open ? join(open.spoolDir, job.spool) : null;
+      // The spool may have been cleared by hand.
       if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('image'));
       return ok({ path, mediaType: job.mediaType });
     },
-    subscribe: (listener) => changes.subscribe((event) => listener(liveSecrets.maskValue(event))),
+    subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),
     stop,
   });
 }
@@ -340,5 +229,3 @@ function closeToOthers(dataDir: string, log: Logger): Failure | null {
   log.warn('Others can look into the data folder, and it could not be shut', { names: open });
   return failures.dataOpenToOthers(dataDir);
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error));

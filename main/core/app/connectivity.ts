@@ -1,5 +1,5 @@
-// Whether the service can be reached. "Off line" from the system is certain, "on line" is only a hint (field guide 18):
-// what the last calls met outranks it.
+// Whether the service can be reached. "Offline" from the system is certain, "online" is only a hint (field guide 18):
+// the outcome of the last calls outranks it.
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import { failures, connectivityFailures } from '../messages/failures.ts';
@@ -19,7 +19,7 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
   });
 
   return {
-    /** `gate`: why no report leaves now, by the last calls. A service on this computer needs no network. */
+    /** `hold`: why no report is uploaded, by the last calls. A service on this computer needs no network. */
     state(hold: Failure | null, isOnThisComputer = false): AppState['connection'] {
       const isUnreachable = hold !== null && connectivityFailures.has(hold.kind);
       const isOffline = isSystemOffline && !isOnThisComputer;

@@ -1,6 +1,5 @@
-// The data folder, shared with other processes: who holds `sender.lock` does the work, everybody else looks on. Every 400 ms
-// one looks whether another has written, whether the one that worked has ended (then its work is taken over), and now and
-// then whether a disk that took nothing has room again. Knows of a profile only that it can be told, and begun anew.
+// Leader election by `sender.lock`. Every 400 ms it checks whether another process has written, whether the leader has
+// ended (then this process takes over), and sometimes whether a failing disk works again.
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -9,16 +8,16 @@ import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
 
-/** How often another process's writes are looked for. */
-const FOREIGN_LOOK_MS = 400;
-/** How often a disk that took nothing is tried again: a few bytes each time. */
+/** How often it checks for writes of other processes. */
+const CHECK_EVERY_MS = 400;
+/** How often a failing disk is tried again, with a few bytes. */
 const DISK_AGAIN_MS = 3_000;
-/** How long after a try that came to nothing the work is taken over again. */
+/** How long after a failed attempt to take over the next one is made. */
 const TAKE_OVER_AGAIN_MS = 5_000;
 
-export type SenderLock = ReturnType<typeof createSenderLock>;
+type SenderLock = ReturnType<typeof createSenderLock>;
 
-/** The lock of the one process that works on a data folder. It dies with its holder. */
+/** The lock of the one process that works on a data folder. It ends with its process. */
 export function createSenderLock(dataDir: string) {
   const path = join(dataDir, 'sender.lock');
   let lock: Lock | null = null;
@@ -41,39 +40,39 @@ export function createLeader(deps: {
   log: Logger;
   data: DataFolder;
   senderLock: SenderLock;
-  /** Whether this process goes on with the work when the one that did it has ended. */
+  /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
   runtime(): ProfileRuntime | null;
   /** One change of profile after the other. */
   runExclusive(work: () => Promise<void>): Promise<void>;
-  /** Begins anew with the profile of this station, as the process that works; the station is another one then. */
+  /** Opens the same profile again, as the leader. */
   reopen(before: ProfileRuntime): Promise<Result<null>>;
-  onTrouble(): void;
+  onError(): void;
 }) {
   const { clock, log, data, senderLock } = deps;
-  // What is written from here on is noticed, while a profile is opened too.
+  // Writes from here on are noticed, also while a profile is opened.
   let seenVersion = dataVersion(data.database);
   let diskTriedAt = clock.monotonic();
   let takesOverFrom = Number.NEGATIVE_INFINITY;
   let isStopped = false;
-  let undoLook = () => {};
-  let lookupFailure = '';
+  let undoCheck = () => {};
+  let lastError = '';
 
-  function look() {
-    undoLook = clock.schedule(FOREIGN_LOOK_MS, () => {
+  function planCheck() {
+    undoCheck = clock.schedule(CHECK_EVERY_MS, () => {
       try {
-        lookOnce();
-        lookupFailure = '';
+        check();
+        lastError = '';
       } catch (error) {
-        // A folder that has gone, a disk that gives nothing: it may come back, and until then once in the log is enough.
-        if (lookupFailure !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
-        lookupFailure = String(error);
+        // A missing folder or a failing disk may come back; until then it is logged once.
+        if (lastError !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
+        lastError = String(error);
       }
-      look();
+      planCheck();
     });
   }
 
-  function lookOnce() {
+  function check() {
     const version = dataVersion(data.database);
     if (version !== seenVersion) deps.runtime()?.onForeignChange();
     seenVersion = version;
@@ -81,14 +80,14 @@ export function createLeader(deps: {
     tryDiskAgain();
   }
 
-  /** A disk that was full a moment ago may have room: whatever could not be written down goes on at once. */
+  /** A full disk may have room again: what could not be written is retried at once. */
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
     diskTriedAt = clock.monotonic();
     if (data.tryAgain()) deps.runtime()?.refresh();
   }
 
-  /** The process that did the work has ended: this one goes on with it. */
+  /** The leader has ended: this process takes over. */
   function takeOverWork() {
     const before = deps.runtime();
     if (before === null || clock.monotonic() < takesOverFrom) return;
@@ -97,16 +96,16 @@ export function createLeader(deps: {
     void deps.runExclusive(async () => {
       const why = await deps.reopen(before).then((begun) => (begun.ok ? null : begun.failure.message), String);
       if (why === null || deps.runtime() !== before) return;
-      // Nobody works now: whoever can may have it, and this process tries again.
+      // No process works now: another one may take over, and this one tries again.
       log.warn('the work could not be taken over', { why });
       senderLock.release();
       takesOverFrom = clock.monotonic() + TAKE_OVER_AGAIN_MS;
     });
   }
 
-  data.onTrouble(() => {
-    deps.onTrouble();
-    // Not within the statement that has met it.
+  data.onError(() => {
+    deps.onError();
+    // Not within the statement that failed.
     clock.schedule(0, () => {
       try {
         if (!isStopped) deps.runtime()?.onState();
@@ -117,11 +116,11 @@ export function createLeader(deps: {
   });
 
   return {
-    /** Begins to look; call it once the profile is open. */
-    start: look,
+    /** Begins to check. Call it once the profile is open. */
+    start: planCheck,
     stop() {
       isStopped = true;
-      undoLook();
+      undoCheck();
     },
   };
 }

@@ -1,5 +1,5 @@
-// A picture's bytes for a window, which alone decodes them: here they are only counted. What is larger than a window
-// should hold is not drawn, and is sent to the service all the same.
+// Reads an image for a window, which decodes it. An image that is too large for a window is not drawn, but uploaded all
+// the same.
 import { open } from 'node:fs/promises';
 import { mostDrawnBytes, type ImageBytes } from '../../contract/image.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -7,7 +7,7 @@ import { failures } from '../messages/failures.ts';
 
 type Found = Result<{ readonly path: string; readonly mediaType: ImageBytes['mediaType'] }>;
 
-/** Rejects only where the disk does. */
+/** Rejects only where the disk fails. */
 export async function readImageBytes(found: Found): Promise<Result<ImageBytes>> {
   if (!found.ok) return found;
   const { path, mediaType } = found.value;

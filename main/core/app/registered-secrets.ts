@@ -1,5 +1,5 @@
-// The secret store, with everything that goes through it known to the registry: tokens and application secrets as they are
-// read and written, passphrases as they are typed.
+// The secret store, with all that it reads and writes registered for masking: tokens, application secrets and
+// passphrases.
 import { secretsInTokens } from '../account/tokens/token-store.ts';
 import type { SecretPlaces, SecretStore } from '../platform/ports.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';

@@ -1,4 +1,4 @@
-// The strips of one profile: by id, by bay and page, with the plan of departures they show.
+// The strips of one profile: by id, by bay and page, with their planned upload times.
 import type { Page } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
@@ -15,22 +15,22 @@ import { flightIdOf, jobIdOf, jobStripId } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 
-/** Departures that are shown on the runway. */
-export const PLANNED_SHOWN = 30;
-/** So many waiting reports know the time of their departure. */
+/** How many planned uploads the runway shows. */
+const PLANNED_SHOWN = 30;
+/** How many waiting reports have an exact upload time. */
 const PLANNED_AT_MOST = 500;
 
 type Plan = {
-  /** Departure times by job, of those that leave next. */
+  /** Upload times by job, of the next ones. */
   readonly at: ReadonlyMap<number, number>;
   readonly planned: { at: number; stripId: string }[];
   readonly allUploadedAt: number | null;
-  /** Of those behind them, by how many leave before; null where there are none. */
+  /** For those further back, by how many are before them; null where there are none. */
   readonly timeAt: ((place: number) => number) | null;
 };
 const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
 
-/** What the board asks of the workers of the active account. */
+/** What the board needs of the active account's workers. */
 type BoardWorkers = {
   readonly accountId: number;
   canRead(): boolean | null;
@@ -48,18 +48,18 @@ export function createBoard(deps: {
   hold(): Failure | null;
   canShowFile: boolean;
   progress(jobId: number): Strip['progress'];
-  /** Whether any process on the data folder sends just now. */
+  /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
 }) {
   const { clock, stores } = deps;
   const { jobs, flights } = stores;
 
-  /** What was on its way when the process that sent it died is in doubt, whether another has marked it as that yet or not. */
+  /** An upload of a process that has died is shown as unconfirmed, before another process marks it so. */
   const isInterrupted = (job: Job) => job.state === 'uploading' && !deps.isSending();
   const asKnown = (job: Job): Job =>
     isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
-  /** Departure times by job, of all that wait. */
+  /** Upload times by job, of all that wait. */
   function plan(): Plan {
     const workers = deps.workers();
     if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
@@ -76,17 +76,17 @@ export function createBoard(deps: {
     if (lastTime === undefined || lastAt === null || count <= times.length) {
       return { ...nothingPlanned, at, planned, allUploadedAt: lastAt };
     }
-    // Far back the times follow from the pace, as the last one does.
+    // Further back the times follow from the rate.
     const paceMs = (lastAt - lastTime) / (count - times.length);
     const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
     return { at, planned, allUploadedAt: lastAt, timeAt };
   }
 
-  /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
+  /** All wait until a lost answer has been looked up, and how long that takes is not known. */
   const isLookupPending = (workers: BoardWorkers) =>
-    workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
+    workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
-  /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
+  /** Counts how many are uploaded before a report; asked in order, each count continues from the one before. */
   function places() {
     let known = { id: 0, place: 0 };
     return (id: number) => {
@@ -96,10 +96,10 @@ export function createBoard(deps: {
     };
   }
 
-  /** What strips need to know; made once for a batch of them. */
+  /** What strips need; made once for a batch of them. */
   function context(): StripContext {
     const workers = deps.workers();
-    let departures: Plan | null = null;
+    let uploadPlan: Plan | null = null;
     const placeOf = places();
     let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
@@ -114,8 +114,8 @@ export function createBoard(deps: {
         return signedIn.has(id);
       },
       uploadsAt(id) {
-        departures ??= plan();
-        return departures.at.get(id) ?? departures.timeAt?.(placeOf(id)) ?? null;
+        uploadPlan ??= plan();
+        return uploadPlan.at.get(id) ?? uploadPlan.timeAt?.(placeOf(id)) ?? null;
       },
       progress: deps.progress,
       usually(stage) {
@@ -141,7 +141,7 @@ export function createBoard(deps: {
     const account = deps.accountId();
     const flightId = flightIdOf(id);
     if (flightId === null || account === null) return null;
-    // A flight that was sent from here is its report's strip.
+    // A flight that was uploaded from here is its report's strip.
     if (jobs.byFlight(account, flightId)) return null;
     const flight = flights.byId(account, flightId);
     return flight && stripOf(null, flight, given);
@@ -151,7 +151,7 @@ export function createBoard(deps: {
     return stripOf(jobs.byFlight(account, flight.id), flight, given);
   }
 
-  /** What is still with us, `limit` strips behind `after`: the queue in its order, what needs the pilot newest first. */
+  /** Jobs that are not uploaded, `limit` strips behind `after`: the queue in its order, the others newest first. */
   function stillHere(
     bay: 'needs-you' | 'outbound' | 'not-sent',
     after: number | null,
@@ -161,7 +161,7 @@ export function createBoard(deps: {
     const isNewestFirst = bay !== 'outbound';
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
-    // Only the account that sent it can look for its record.
+    // Only the account that uploaded it can look up its record.
     const outcomeUnknown = [...ofState('unconfirmed', false), ...ofState('uploading', false).filter(isInterrupted)];
     const othersInterrupted = () => ofState('uploading', true).filter(isInterrupted);
     const hasOthers = (state: 'waiting' | 'unconfirmed') =>
@@ -240,10 +240,10 @@ export function createBoard(deps: {
         accountId: deps.accountId(),
         flightId: strip.flight?.id ?? flightIdOf(id),
       });
-      // The record's stages are noted once for the flight; the job's own line says the same of "sent".
+      // The flight's own history has the stages; the job's entry says the same as "uploaded".
       return { strip, history: history.map(historyLine) };
     },
-    /** A page of one bay. `after` is the id of the last strip that the asker has. */
+    /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
       const given = context();
       const account = deps.accountId();
@@ -251,7 +251,7 @@ export function createBoard(deps: {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
-      // The last strip that the asker has may have left the bay meanwhile: its place is still known by its number.
+      // The last strip may have left the bay meanwhile: its place is known by its number.
       if (bay === 'outbound' || bay === 'needs-you' || bay === 'not-sent') {
         return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
       }

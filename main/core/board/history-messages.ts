@@ -28,7 +28,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   approved: () => message('history.approved'),
   declined: () => message('history.declined'),
   moved: (details) => message('history.moved', { to: text(details['to']) }),
-  binned: () => message('history.binned'),
+  trashed: () => message('history.trashed'),
   'not-filed': (details) => storedMessage(details['message']),
   'too-large': (details) =>
     message('history.tooLarge', { bytes: figure(details['bytes']), maxBytes: figure(details['maxBytes']) }),

@@ -1,4 +1,4 @@
-// Makes the strip of a report from its job and its flight: everything that a window draws, computed in one place.
+// Makes the strip of a report from its job and its flight.
 import type { Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
@@ -10,12 +10,12 @@ import { jobStripId, flightStripId } from '../../contract/strip.ts';
 export type StripContext = {
   readonly canRead: boolean | null;
   readonly canShowFile: boolean;
-  /** Why no report leaves now. */
+  /** Why no report is uploaded now. */
   readonly hold: Failure | null;
-  /** The account whose reports leave now; null while nobody is or was signed in. */
+  /** The account whose reports are uploaded; null while no account is active. */
   readonly accountId: number | null;
   ownerName(accountId: number): string | null;
-  /** Whether that pilot can be gone over to without a new sign-in. */
+  /** Whether that account can be made active without a new sign-in. */
   isSignedIn(accountId: number): boolean;
   uploadsAt(jobId: number): number | null;
   progress(jobId: number): Strip['progress'];
@@ -29,7 +29,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   if (job && job.state !== 'uploaded') {
     return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasImage: true, flight: null };
   }
-  // Uploaded, and its record is not known (the pilot said that the service has it).
+  // Uploaded, and its record is not known (the pilot confirmed it).
   const stage = flight
     ? stageOf(flight.record, context.canRead)
     : ({ stage: 'sent', bay: 'settled', actor: 'nobody', segments: ['done', 'done', 'open', 'open', 'open'] } as const);
@@ -70,7 +70,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     reason,
     actions: [...actions, ...showFile],
   });
-  // While nobody is signed in there is no other pilot to decide for: reports wait for a sign-in.
+  // Without an active account there is no other pilot to switch to: reports wait for a sign-in.
   const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   if (isOthers && job.state === 'waiting') {
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
@@ -135,7 +135,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       if (job.reason?.kind === 'approval-needed') {
         return needsYou('approval', job.reason, ['approve', 'decline'], 'open');
       }
-      // A report whose answer was lost may be on the service: "try again" would hide that question.
+      // A report whose answer was lost may be on the service: "Retry" would hide that question.
       const isUnconfirmed = job.attempt !== null;
       return needsYou(
         'held',
@@ -149,7 +149,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   }
 }
 
-/** Whether it holds all reports back until the pilot has done something; whatever else it is passes by itself. */
+/** Whether it holds all reports until the pilot acts; other causes pass automatically. */
 export const holdsAll = (hold: Failure | null): boolean => hold?.requiredAction !== undefined || hold?.kind === 'disk';
 
 const switchTo = (accountId: number, context: StripContext): StripAction[] =>
@@ -157,7 +157,7 @@ const switchTo = (accountId: number, context: StripContext): StripAction[] =>
 
 function gateActions(hold: Failure | null): StripAction[] {
   if (hold?.requiredAction === 'sign-in' || hold?.requiredAction === 'new-consent') return ['sign-in'];
-  // Asked again by itself every few minutes; whoever has just mended it need not wait for that.
+  // Retried automatically every few minutes; a pilot who has just fixed it need not wait for that.
   if (hold?.requiredAction === 'subscription') return ['retry'];
   return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
 }

@@ -1,13 +1,13 @@
-// What the loops decided, as entries of the decision log: of a look at a folder, of intake, of a folder's coming and going.
-// Pure, but for the two that remember what they said last.
+// Turns decisions of scans and intake, and changes of folders and accounts, into entries of the decision log. Pure,
+// except for the two auditors, which remember the last entry.
 import { basename } from 'node:path';
 import type { AccountState, FolderState } from '../../contract/state.ts';
 import type { DecisionEntry, DecisionLog } from './decision-log.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import type { IntakeOutcome } from '../uploads/intake/intake.ts';
+import type { IntakeOutcome } from '../uploads/intake/copy-file.ts';
 import type { Decision } from '../watch/reconcile.ts';
 
-/** null: nothing to say yet. What is taken says intake. */
+/** Null: nothing to record yet. Intake records what is added. */
 export function scanDecision(decision: Decision): DecisionEntry | null {
   switch (decision.kind) {
     case 'read':
@@ -28,7 +28,7 @@ export function scanDecision(decision: Decision): DecisionEntry | null {
     case 'carry-over': {
       const isRenamed = decision.from.path !== decision.file.path;
       const { verdict } = decision.from;
-      // Its old verdict holds; of a touched file there is nothing new to say, unless the log says that it is being read.
+      // Its old verdict holds; a touched file needs no entry unless the log says that it is being read.
       if (!isRenamed)
         return decision.wasRead ? { path: decision.file.path, rule: 'carried-over', figures: { verdict } } : null;
       const figures = { from: basename(decision.from.path), verdict };
@@ -42,7 +42,7 @@ export function scanDecision(decision: Decision): DecisionEntry | null {
   }
 }
 
-/** `path` of a file that came as bytes is a place of ours: the log keeps its name. */
+/** A file that came as bytes has a path of ours: the log keeps its name. */
 export function intakeDecision(
   file: { path: string; name: string },
   outcome: IntakeOutcome,
@@ -57,7 +57,7 @@ export function intakeDecision(
     case 'duplicate': {
       const { jobId, sha256 } = outcome;
       const { name = '', state = '', flightId = null, uploadedAt = null } = job ?? {};
-      // Looked at again where it is (a restart in between): it is the report's own file.
+      // Scanned again after a restart: it is the report's own file.
       const isItself = job !== null && job.originalPath === file.path;
       return isItself
         ? { path, rule: 'added', sha256, jobId, figures: { jobId } }
@@ -72,11 +72,11 @@ export function intakeDecision(
   }
 }
 
-/** Notes when folders begin and end to be watched, go away and come back. */
+/** Records when a folder is watched, not watched, unavailable, or back. */
 export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
   const told = new Map<string, { path: string; isAway: boolean }>();
   return {
-    /** `ids`: of all folders that are watched, also of one that is just begun anew. */
+    /** `ids`: of all watched folders, also of one whose watch is starting again. */
     note(states: readonly FolderState[], ids: ReadonlySet<string>) {
       for (const { id, path, status, concern } of states) {
         if (status === 'starting') continue;
@@ -99,14 +99,14 @@ export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
   };
 }
 
-/** Where the log keeps who was signed in and when. */
+/** The log's path for sign-ins and sign-outs. */
 export const ACCOUNT_PATH = 'account';
 
-/** Notes when somebody signs in and when nobody is. */
+/** Records when a pilot signs in, and when nobody is signed in. */
 export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
   let told = '';
   return (account: AccountState) => {
-    // While a sign-in is under way nothing is settled.
+    // During a sign-in nothing is settled.
     if (account.status === 'signing-in') return;
     const decided: DecisionEntry =
       account.status === 'signed-in'

@@ -1,7 +1,6 @@
-// The decision log: what was decided about each file that was ever looked at, when, by which rule, with what figures.
-// Loops call `record`; rules know nothing of it. It is written a moment later, many in one transaction, so that a folder of
-// fifty thousand files costs a look next to nothing, and a disk that is full stops nobody. What a report goes through once
-// it is in the queue stands in its history; explain.ts joins the two into one story.
+// The decision log: what was decided about each file, when, by which rule, with what figures. Entries are written
+// later, many in one transaction, so that a scan of fifty thousand files costs little and a full disk stops nothing.
+// What happens to a report in the queue is in its history; explain.ts joins the two.
 import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import {
@@ -13,21 +12,21 @@ import {
   type NewDecision,
 } from '../storage/tables/log/decisions.ts';
 
-/** The closed set; each has its sentence in decision-words.ts. */
+/** The rules; each has its sentence in decision-messages.ts. */
 export const decisionRules = [
   // a watched folder
-  'growing', // it is read as it grows, or waits to stand still
-  'waiting', // not yet, and the figures' words say why: a placeholder, unreadable, no end
+  'growing', // being written, or just changed
+  'waiting', // not yet; the message says why: a placeholder, unreadable, incomplete
   'passed-over',
   'existing', // there before the folder was watched
-  'other-name', // the folder's rule for names does not take it
-  'carried-over', // decided before, under another name or time of change
+  'other-name', // does not match the folder's rule for names
+  'carried-over', // decided before, under another name or modification time
   'gone',
   // intake
   'added',
   'same-content',
   'rejected',
-  'later', // the disk could not keep it just now
+  'later', // the disk could not keep it
   // a folder itself
   'watched',
   'unwatched',
@@ -40,29 +39,29 @@ export const decisionRules = [
 export type DecisionRule = (typeof decisionRules)[number];
 
 export type DecisionEntry = {
-  /** Absolute; of what came without one, its name. */
+  /** Absolute; the name of a file that came as bytes. */
   readonly path: string;
   readonly rule: DecisionRule;
-  /** Few and short: at most 2,000 characters as JSON. `bytes` may change while the decision stays the same one. */
+  /** Few and short: at most 2,000 characters as JSON. `bytes` may change without making it another decision. */
   readonly figures?: Figures;
   readonly sha256?: string | null;
   readonly jobId?: number | null;
-  /** Its path before: the report that one became is this one's too. */
+  /** Its path before a rename: the report of that file is this one's too. */
   readonly from?: string | null;
   readonly subject?: DecisionSubject;
 };
 
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
-/** All profiles together. A row takes 200 to 400 bytes with its indexes. */
-export const MAX_ROWS = 100_000;
+/** Of all profiles. A row takes 200 to 400 bytes with its indexes. */
+const MAX_ROWS = 100_000;
 const WRITE_AFTER_MS = 1_000;
 const WRITE_AGAIN_MS = 30_000;
-/** So many rows take some 10 ms: nothing else waits long. */
+/** This many rows take about 10 ms. */
 const ROWS_AT_ONCE = 1_000;
-/** Where the disk takes nothing, the oldest are let go. */
+/** While the disk fails, the oldest beyond this are dropped. */
 const MAX_UNWRITTEN = 100_000;
-/** The same decision at every look is written now and then, not each time. */
+/** A repeated decision is written at this interval, not each time. */
 const REPEAT_AFTER_MS = 5 * 60_000;
 const MAX_REMEMBERED = 5_000;
 const MAX_FIGURES = 2_000;
@@ -71,11 +70,11 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
   const { clock, log, store } = deps;
   const maxRows = deps.maxRows ?? MAX_ROWS;
   let unwritten: NewDecision[] = [];
-  /** The last decision of files that were decided alike more than once, as far as it is written; and what came since. */
+  /** The last written decision of files with repeated decisions, and how often it was repeated since. */
   const repeated = new Map<string, { last: NewDecision; since: NewDecision | null; writtenAt: number }>();
   let undoPlan: (() => void) | null = null;
   let rows: number | null = null;
-  let isTroubled = false;
+  let isFailing = false;
   let isStopped = false;
 
   function plan(delayMs: number) {
@@ -83,7 +82,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     undoPlan = clock.schedule(delayMs, () => {
       undoPlan = null;
       write(ROWS_AT_ONCE);
-      if (unwritten.length > 0) plan(isTroubled ? WRITE_AGAIN_MS : 0);
+      if (unwritten.length > 0) plan(isFailing ? WRITE_AGAIN_MS : 0);
     });
   }
 
@@ -99,7 +98,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       if (known?.since) unwritten.push(known.since);
       repeated.delete(one.path);
       unwritten.push(one);
-      // Only what waits for something is decided alike again.
+      // Only decisions to wait are repeated.
       if (one.decision.rule === 'waiting' || one.decision.rule === 'growing' || one.decision.rule === 'later') {
         repeated.set(one.path, { last: one, since: null, writtenAt: one.decision.lastAt });
         if (repeated.size > MAX_REMEMBERED) forgetOldest();
@@ -119,19 +118,19 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     try {
       store.putAll(batch);
       unwritten = unwritten.slice(batch.length);
-      // An upper bound: most are rows, some only count one up.
+      // An upper bound: most are new rows, some only add to a count.
       rows = (rows ?? store.count()) + batch.length;
       if (rows > maxRows) {
         rows = store.count();
-        // A tenth at once, so that it is seldom.
+        // A tenth at once, so that it is rare.
         if (rows > maxRows) store.drop(rows - Math.floor(maxRows * 0.9));
         rows = store.count();
       }
-      isTroubled = false;
+      isFailing = false;
     } catch (error) {
-      // A log is never a reason to stop: it is written when the disk takes it again.
-      if (!isTroubled) log.warn('decisions could not be written', { error: String(error) });
-      isTroubled = true;
+      // The log is never a reason to stop: it is written when the disk works again.
+      if (!isFailing) log.warn('decisions could not be written', { error: String(error) });
+      isFailing = true;
       unwritten = unwritten.slice(-MAX_UNWRITTEN);
     }
   }
@@ -141,8 +140,8 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       if (known.since) unwritten.push(known.since);
       known.since = null;
     }
-    isTroubled = false;
-    while (unwritten.length > 0 && !isTroubled) write(ROWS_AT_ONCE);
+    isFailing = false;
+    while (unwritten.length > 0 && !isFailing) write(ROWS_AT_ONCE);
   }
 
   function recordAll(decided: readonly DecisionEntry[]) {
@@ -155,11 +154,11 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
   }
 
   return {
-    /** Notes what was decided now. Cheap, and never throws. */
+    /** Records a decision. Cheap, and never throws. */
     record: (...decided: readonly DecisionEntry[]) => recordAll(decided),
-    /** The same for as many as a folder holds. */
+    /** The same for many. */
     recordAll,
-    /** What is known of one path: its last decision and those before, oldest first; null where it was never looked at. */
+    /** What is known of a path: its last decision and those before, oldest first; null where there is none. */
     of(path: string) {
       flush();
       const file = store.find(path);

@@ -1,6 +1,5 @@
-// Carries out what a folder's rule says of a file whose report is with the service: move it, or put it into the system's
-// bin. Only the very file that was sent is touched; one that changed, or that cannot be put away, stays where it is, and
-// that is said. What is due stands in the database, so that it is done after a crash as well, and once.
+// Moves the pilot's own file, or puts it in the trash, once its report is uploaded. Only the very file that was sent is
+// touched. What is due is in the database, so that it is done once, and after a crash as well.
 import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
@@ -12,14 +11,12 @@ import type { DueFile, FilingQueue } from '../storage/tables/filing-queue.ts';
 import { moveFile } from './move-file.ts';
 import { compareFile, type FileMarks } from './same-file.ts';
 
-export type FileAfterUpload = ReturnType<typeof createFileAfterUpload>;
-
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
-  | { readonly kind: 'binned' }
-  /** It stays, for good. */
+  | { readonly kind: 'trashed' }
+  /** It stays where it is. */
   | { readonly kind: 'kept'; readonly failure: Failure }
-  /** Tried again; null where nothing has to be said of it yet. */
+  /** To be retried; null where there is nothing to show yet. */
   | { readonly kind: 'later'; readonly failure: Failure | null };
 
 const AGAIN_MS = 5 * 60_000;
@@ -32,7 +29,7 @@ export function createFileAfterUpload(deps: {
   folders: Pick<Folders, 'takenOf' | 'entriesOf'>;
   history: History;
   inTransaction<T>(work: () => T): T;
-  /** The system's bin; absent where this host has none. */
+  /** Puts a file in the system's trash; absent where this host cannot. */
   trash?: ((path: string) => Promise<Result<null>>) | undefined;
   onChange(jobId: number): void;
 }) {
@@ -44,12 +41,12 @@ export function createFileAfterUpload(deps: {
 
   async function carryOut(file: DueFile): Promise<Ended> {
     const found = find(file);
-    // The report was known before the watch had noted its file: a moment later it has.
+    // The watcher has not written its file down yet.
     if (found === null) return { kind: 'later', failure: null };
     if (found === 'replaced') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
     const { path, marks } = found;
     if (file.afterUpload.kind === 'leave') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
-    if (file.afterUpload.kind === 'bin') return putIntoBin(file, path, marks);
+    if (file.afterUpload.kind === 'trash') return putInTrash(file, path, marks);
     const folder = targetFolder(file.folderPath, file.afterUpload.to);
     const moved = await moveFile({
       path,
@@ -70,30 +67,30 @@ export function createFileAfterUpload(deps: {
     }
   }
 
-  async function putIntoBin(file: DueFile, path: string, marks: FileMarks): Promise<Ended> {
+  async function putInTrash(file: DueFile, path: string, marks: FileMarks): Promise<Ended> {
     if (!deps.trash) return { kind: 'later', failure: failures.noBinHere() };
     const same = await compareFile(path, marks);
     if (same.kind === 'changed') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
-    // Also what a bin took just before this process ended: it is where the pilot wants it.
+    // It may be in the trash already, put there just before a crash.
     if (same.kind === 'gone') return gone(file);
     if (same.kind === 'unreadable') return { kind: 'later', failure: failures.notBinned(file.name, same.code) };
-    const binned = await deps.trash(path);
-    if (binned.ok) return { kind: 'binned' };
-    if (binned.failure.kind === 'not-supported-here') return { kind: 'later', failure: binned.failure };
-    return { kind: 'later', failure: failures.notBinned(file.name, binned.failure.code ?? 'unknown') };
+    const trashed = await deps.trash(path);
+    if (trashed.ok) return { kind: 'trashed' };
+    if (trashed.failure.kind === 'not-supported-here') return { kind: 'later', failure: trashed.failure };
+    return { kind: 'later', failure: failures.notBinned(file.name, trashed.failure.code ?? 'unknown') };
   }
 
-  /** It may have another name since, which the watch finds out with its next look. */
+  /** It may have been renamed, which the next scan finds out. */
   function gone(file: DueFile): Ended {
     const isFresh = Math.abs(clock.now() - file.since) < GONE_FOR_GOOD_MS;
     return isFresh ? { kind: 'later', failure: null } : { kind: 'kept', failure: failures.sentFileGone(file.name) };
   }
 
-  /** Where the file that was sent lies now, by the ledger: under its name, or under the one it was given since. */
+  /** Where the file is now, by the ledger: it may have been renamed. */
   function find(file: DueFile): { path: string; marks: FileMarks } | 'replaced' | null {
     const entries = deps.folders.takenOf(file.folderId, file.sha256);
     const atItsPlace = entries.find((one) => one.path === file.originalPath);
-    // Another picture stands under its name: a file of the same content elsewhere is a copy of the pilot's own.
+    // Another image has its name: a file of the same content elsewhere is the pilot's own copy.
     if (!atItsPlace && deps.folders.entriesOf(file.originalPath).length > 0) return 'replaced';
     const entry = atItsPlace ?? (entries.length === 1 ? entries[0] : undefined);
     if (!entry) return null;
@@ -112,7 +109,7 @@ export function createFileAfterUpload(deps: {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);
       else store.end(file.jobId, ended.kind === 'kept' ? 'kept' : 'done', failure, now);
       if (ended.kind === 'moved') deps.history.add(subject, now, 'moved', { to: ended.to });
-      else if (ended.kind === 'binned') deps.history.add(subject, now, 'binned');
+      else if (ended.kind === 'trashed') deps.history.add(subject, now, 'trashed');
       else if (failure) deps.history.add(subject, now, 'not-filed', { message: failure.message, code: failure.code });
     });
     deps.onChange(file.jobId);
@@ -130,7 +127,7 @@ export function createFileAfterUpload(deps: {
           isLeft ||= ended.kind === 'later';
         } catch (error) {
           isLeft = true;
-          log.error('a file that was sent could not be put away', { job: file.jobId, error: String(error) });
+          log.error('an uploaded file could not be moved', { job: file.jobId, error: String(error) });
         }
       }
       undoAgain();
@@ -143,8 +140,8 @@ export function createFileAfterUpload(deps: {
     isWanted = true;
     running ??= run()
       .catch((error: unknown) => {
-        // Data that cannot be read: the next wake looks again.
-        log.error('what is to be put away could not be read', { error: String(error) });
+        // The next wake reads it again.
+        log.error('the filing queue could not be read', { error: String(error) });
       })
       .finally(() => {
         running = null;

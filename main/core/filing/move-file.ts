@@ -1,23 +1,24 @@
-// Moves a file to a folder without ever writing over another: a free name is looked for, noted (`onTarget`, so that a crash
-// leaves no riddle), and reserved by an empty file that only then is replaced. Across file systems: copied, synced, compared
-// by hash, and removed here last. May be called again after a crash at any point, with the name noted then.
+// Moves a file to a folder without overwriting another: a free name is chosen, noted (`onTarget`, for a crash), and
+// reserved by an empty file, which is then replaced. Across file systems: copied, synced, compared by hash, and only
+// then removed. Safe to call again after a crash, with the noted name.
 import { copyFile, lstat, mkdir, open, rename, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { codeOf, compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
 
 export type Move = {
   readonly path: string;
   readonly marks: FileMarks;
   readonly folder: string;
-  /** The name taken in an earlier try. */
+  /** The name chosen by an earlier attempt. */
   readonly target: string | null;
   /** Durable when it returns. */
   onTarget(target: string): void;
-  /** The file system's own rename; a test hands in one that knows of two disks. */
+  /** The file system's rename; tests simulate two disks. */
   readonly rename?: (from: string, to: string) => Promise<void>;
 };
 
-export type Moved =
+type Moved =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'changed' | 'gone' }
   | { readonly kind: 'not-moved'; readonly code: string };
@@ -35,22 +36,22 @@ export async function moveFile(move: Move): Promise<Moved> {
     const to = await reserve(move);
     return await bring(move, to);
   } catch (error) {
-    return { kind: 'not-moved', code: codeOf(error) };
+    return { kind: 'not-moved', code: errorCode(error) };
   }
 }
 
-/** What a try that was cut off left at the name it had taken. Null: go on from the beginning. */
+/** What an interrupted attempt left at its name. Null: start from the beginning. */
 async function endEarlierTry(move: Move, target: string, isHere: boolean): Promise<Moved | null> {
   const there = await lstat(target).catch(() => null);
   if (!there?.isFile()) return null;
   const isWhole = there.size === move.marks.size && (await hashOf(target)) === move.marks.sha256;
   if (isWhole) {
-    // Over there already. Here it is removed only while it is still the same.
+    // Moved already. The original is removed only while it is still the same.
     if (isHere) await unlink(move.path);
     await syncFolders(move.path, target);
     return { kind: 'moved', to: target };
   }
-  // Our own empty place, which nothing came to. Where the file goes on to be moved it is used again.
+  // Our own reservation, still empty: it is used again.
   if (there.size === 0 && !isHere) await unlink(target);
   return null;
 }
@@ -65,8 +66,8 @@ async function reserve(move: Move): Promise<string> {
       if (there === null) await (await open(to, 'wx')).close();
       return to;
     } catch (error) {
-      // Somebody took this name in between.
-      if (codeOf(error) !== 'EEXIST') throw error;
+      // Another file took this name meanwhile.
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }
@@ -75,9 +76,9 @@ async function bring(move: Move, to: string): Promise<Moved> {
   try {
     await (move.rename ?? rename)(move.path, to);
   } catch (error) {
-    if (codeOf(error) !== 'EXDEV') {
+    if (errorCode(error) !== 'EXDEV') {
       await giveUpPlace(to);
-      return { kind: 'not-moved', code: codeOf(error) };
+      return { kind: 'not-moved', code: errorCode(error) };
     }
     return bringAcross(move, to);
   }
@@ -108,19 +109,19 @@ async function bringAcross(move: Move, to: string): Promise<Moved> {
     await giveUpPlace(to);
     throw error;
   }
-  // From here on there are two: this one goes only while it is the one that was copied.
+  // There are two copies now: the original is removed only while it is the one that was copied.
   if (await looksSame(move.path, move.marks)) await unlink(move.path);
   await syncFolders(move.path);
   return { kind: 'moved', to };
 }
 
-/** The empty file that held the name; never one that something came to. */
+/** Removes the empty reservation; never a file with content. */
 async function giveUpPlace(to: string) {
   const there = await lstat(to).catch(() => null);
   if (there?.isFile() && there.size === 0) await unlink(to).catch(() => {});
 }
 
-/** `shot.png`, `shot (2).png`, `shot (3).png` …; a long name is cut, so that it still is one (255 bytes). */
+/** `shot.png`, `shot (2).png`, `shot (3).png` …; a long name is cut to 255 bytes. */
 function numbered(name: string, count: number): string {
   if (count === 1) return name;
   const ending = extname(name);

@@ -1,22 +1,20 @@
-// Is this still the very file that was sent? By size, time of change and content: all three, asked again just before it
-// is touched.
+// Whether a file is still the one that was uploaded: by size, modification time and hash, just before it is touched.
 import { lstat } from 'node:fs/promises';
+import { errorCode } from '../platform/error-code.ts';
 import { hashFile } from '../platform/file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
-/** `unreadable`: it cannot be said now. */
-export type Sameness =
-  | { readonly kind: 'same' | 'changed' | 'gone' }
-  | { readonly kind: 'unreadable'; readonly code: string };
+/** `unreadable`: not known now. */
+type Sameness = { readonly kind: 'same' | 'changed' | 'gone' } | { readonly kind: 'unreadable'; readonly code: string };
 
 export async function compareFile(path: string, marks: FileMarks): Promise<Sameness> {
   try {
     if (!(await looksSame(path, marks))) return { kind: 'changed' };
     if ((await hashOf(path)) !== marks.sha256) return { kind: 'changed' };
-    // Reading took its time: what was written meanwhile shows here.
+    // It may have been written while it was read.
     return { kind: (await looksSame(path, marks)) ? 'same' : 'changed' };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'gone' } : { kind: 'unreadable', code };
   }
 }
@@ -27,6 +25,3 @@ export async function looksSame(path: string, marks: FileMarks): Promise<boolean
 }
 
 export const hashOf = hashFile;
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);

@@ -1,21 +1,21 @@
-// Keeps the records that were seen: what stage each is at, since when, and what that says for the history.
+// Keeps the flight records that were seen: the stage of each, since when, and the history that follows from it.
 import type { Flight, StageName } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import { stageOf } from './stages.ts';
-import { scanEveryMs } from './reading-plan.ts';
+import { pollEveryMs } from './reading-plan.ts';
 
 /**
- * Whether the beginning and the end of a stage were both seen: "usually" is learned from nothing else. A stage that was found
- * began some time before (only the first one begins with the record); one that changed while nobody looked ended some time
- * before; and "sent" is no stage of the service, only what is known without reading.
+ * Whether both ends of a stage were seen: "usually" is learned from nothing else. A flight that was found was in its
+ * first stage for an unknown time; one that changed while the app was closed ended its stage at an unknown time; and
+ * "sent" is not a stage of the service.
  */
 function wasWatched(known: StoredFlight, next: StageName, now: number): boolean {
   if (known.stage === 'sent' || next === 'sent') return false;
   const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
-  // Where many are followed with few reads, the looks lie further apart: then it has to be seen to a tenth.
-  const mostMs = Math.max(3 * scanEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
+  // Where many flights share few reads, polls are further apart: then its duration must be known to a tenth.
+  const mostMs = Math.max(3 * pollEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
   return isBeginKnown && now - known.polledAt <= mostMs;
 }
 
@@ -30,11 +30,13 @@ export function createFlightBook(deps: {
 }) {
   const { clock, accountId, flights, history } = deps;
 
-  /** Keeps one record; true when something that is shown has changed. `drawn-anew`: the known record, nobody looked. */
-  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'drawn-anew'): boolean {
+  /**
+   * Keeps one record; true when something that is shown has changed. `recalculated`: the known record, without a poll.
+   */
+  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'recalculated'): boolean {
     const now = clock.now();
     const stage = stageOf(record, deps.canRead());
-    // Of a hundred that are listed, ninety-nine are as they were.
+    // Of a hundred listed records, nearly all are unchanged.
     if (origin === 'seen' && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
     const known = flights.byId(accountId, record.id);
     const isNewStage = known?.stage !== stage.stage;
@@ -47,22 +49,22 @@ export function createFlightBook(deps: {
         history.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
       }
     }
-    // What was sent from here began now, by our own clock; only for what was found is the service's word all there is.
+    // An upload from here began now, by our own clock; for a found flight only the service's time is known.
     const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? now);
     const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
     const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : (record.createdAt ?? now))) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
-      if (origin !== 'drawn-anew') flights.markPolled(accountId, record.id, now);
+      if (origin !== 'recalculated') flights.markPolled(accountId, record.id, now);
       return false;
     }
-    const polledAt = origin === 'drawn-anew' && known ? known.polledAt : now;
+    const polledAt = origin === 'recalculated' && known ? known.polledAt : now;
     flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, polledAt);
     return true;
   }
 
   return {
     keep,
-    /** It was followed and is gone from the service: no longer looked for. */
+    /** An open flight is no longer on the service. */
     markAbsent(id: number): boolean {
       const known = flights.byId(accountId, id);
       if (!known || known.settledAt !== null) return false;
@@ -71,7 +73,7 @@ export function createFlightBook(deps: {
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
       return true;
     },
-    /** How long a stage usually takes this pilot: the middle of the last twenty, once three are known. */
+    /** How long a stage usually takes for this pilot: the median of the last twenty, once three are known. */
     usually(stage: string): { lowMs: number; highMs: number } | null {
       const durations = history
         .recent(accountId, `${stage}-took`, 20)

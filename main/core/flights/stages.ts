@@ -1,8 +1,8 @@
-// Where a flight stands, as a pure rule over the flags of its record. The document shows no transitions (A5):
-// every combination of flags has a place, and no order of them is assumed.
+// The stage of a flight, as a pure rule over the flags of its record. The document shows no transitions (A5): every
+// combination of flags has a stage, in no assumed order.
 import type { Actor, Bay, Flight, StageName, Strip } from '../../contract/strip.ts';
 
-export type FlightStage = {
+type FlightStage = {
   readonly stage: StageName;
   readonly bay: Bay;
   readonly actor: Actor;
@@ -10,11 +10,11 @@ export type FlightStage = {
   readonly isSettled: boolean;
 };
 
-/** `canRead` false: later changes are not seen (A4), so that the last word is "sent". */
+/** `canRead` false: later changes are not seen (A4), so that the last stage is "sent". */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
   if (flight.isArchived) return settledAs('archived', flight);
-  // The figures come with the last check needed (A5); a moderator's word after the automatic check is the last one too.
+  // The figures come with the last check (A5); a moderator's check after the automatic one is the last.
   if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return settledAs('settled', flight);
   if (canRead === false) {
     return {
@@ -43,7 +43,7 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   };
 }
 
-/** Nothing more is to come: a check that was not made was not needed. */
+/** A check that was not made was not needed. */
 const settledAs = (stage: 'archived' | 'settled', flight: Flight): FlightStage => ({
   stage,
   bay: 'settled',

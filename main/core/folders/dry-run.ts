@@ -21,7 +21,7 @@ import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
-export type FolderDryRun = {
+type FolderDryRun = {
   readonly path: string;
   /** As if the pictures that are there already were asked for. */
   readonly existing: boolean;

@@ -1,4 +1,4 @@
-// The watched folders of one profile: which there are, and the watch of each in the process that does the work.
+// The watched folders of one profile, and the watcher of each in the leader.
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -24,19 +24,19 @@ export function createWatchedFolders(deps: {
   folders: Folders;
   filing: FilingQueue;
   intake: Intake;
-  /** Whether this host can put files into the system's bin. */
+  /** Whether this host can put files in the system's trash. */
   canTrash: boolean;
-  /** Whether this process watches; one that only looks on says what the ledger says. */
+  /** Whether this process watches; a follower shows what the ledger says. */
   isWatching: boolean;
-  /** A file of a watched folder was taken and noted: what waits for that note can go on. */
+  /** A file of a watched folder was added and is in the ledger. */
   onNoted(): void;
-  /** What a look at a folder decided, for the log of decisions. */
+  /** What a scan decided, for the decision log. */
   decided?: ((decisions: readonly Decision[]) => void) | undefined;
   onChange(): void;
 }) {
   const { clock, log, profileKey, folders, intake, isWatching, onChange } = deps;
   const watches = new Map<string, FolderWatch>();
-  /** The rules that each watch was begun with. */
+  /** The rules that each watcher was started with. */
   const begun = new Map<string, string>();
   const stored = () => folders.list(profileKey);
 
@@ -60,7 +60,7 @@ export function createWatchedFolders(deps: {
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }
-        // What may be whole or readable a moment later is looked at again: only what it *is* makes a file final.
+        // Temporary reasons are checked again by the next scan: only what the file is makes a rejection final.
         const mayMend =
           outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
         return mayMend
@@ -78,7 +78,7 @@ export function createWatchedFolders(deps: {
     return created;
   }
 
-  /** Watches that are ending: no other one of the same folder begins before, or two would write one ledger. */
+  /** Watchers that are stopping: two of one folder would write one ledger. */
   const ending = new Map<string, Promise<void>>();
   async function unwatch(id: string) {
     const found = watches.get(id);
@@ -88,7 +88,7 @@ export function createWatchedFolders(deps: {
     await ended;
     ending.delete(id);
   }
-  /** Begins anew with the rules as they are stored. What the old watch noted to the last moment is measured by them as well. */
+  /** Restarts the watcher with the stored rules. */
   async function rewatch(id: string) {
     await unwatch(id);
     const folder = stored().find((one) => one.id === id);
@@ -107,10 +107,10 @@ export function createWatchedFolders(deps: {
       .map(({ name, failure }) => ({ name, message: failure.message })),
   });
 
-  /** Why a rule cannot be kept as it is; null where it can. */
-  async function trouble(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
+  /** Why a rule cannot be set; null where it can. */
+  async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
     const after = rules.afterUpload;
-    if (after.kind === 'bin' && !deps.canTrash) return failed(failures.noBinHere());
+    if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noBinHere());
     if (after.kind !== 'move') return null;
     const target = targetFolder(folderPath, after.to);
     const real = await realpath(target).catch(() => target);
@@ -131,7 +131,7 @@ export function createWatchedFolders(deps: {
           })
         : stored().map((folder) => whole(lookedOn(folder, folders), folder.rules)),
 
-    /** The rules of the folder that a file lies in, whether they were its own when it was taken or not. */
+    /** The rules of the folder that a file is in. */
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
 
     async add(path: string, existing: boolean, change: FolderRulesChange = {}): Promise<Result<null>> {
@@ -142,19 +142,19 @@ export function createWatchedFolders(deps: {
       const real = await realpath(absolute);
       if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));
       const rules = { ...defaultRules, ...change };
-      const wrong = await trouble(real, rules);
+      const wrong = await failureOf(real, rules);
       if (wrong) return wrong;
       const folder = folders.add(profileKey, real, clock.now(), rules);
       if (isWatching) await watch(folder, existing).rescan();
       onChange();
       return ok(null);
     },
-    /** Holds from here on: what is in the queue stays as it was taken, and what was left for its name stays left. */
+    /** Holds from now on: the queue keeps its reports, and files skipped for their name stay skipped. */
     async setRules(id: string, change: FolderRulesChange): Promise<Result<null>> {
       const folder = stored().find((one) => one.id === id);
       if (!folder) return failed(failures.notFound('folder'));
       const rules = { ...folder.rules, ...change };
-      const wrong = await trouble(folder.path, rules);
+      const wrong = await failureOf(folder.path, rules);
       if (wrong) return wrong;
       const isWanted = createNameRule(rules.names);
       folders.setRules(id, rules, (path) => isWanted(basename(path)));
@@ -180,7 +180,7 @@ export function createWatchedFolders(deps: {
     rescan() {
       for (const one of watches.values()) void one.rescan();
     },
-    /** Another process may have added or removed some. */
+    /** Another process may have added or removed folders. */
     followStored() {
       if (!isWatching) return;
       const now = stored();
@@ -204,7 +204,7 @@ const skipped = (path: string) => message('failure.fileSkipped', { name: basenam
 
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
-/** A folder as a process sees it that does not watch it itself: by what was decided about its files. */
+/** The state of a folder in a process that does not watch it, by the ledger. */
 function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
   const entries = folders.ledger.entries(folder.id);
   const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;

@@ -289,12 +289,12 @@ export const failures = {
   dataRescued: (rescue: {
     reports: number;
     flights: number;
-    takenBack: number;
+    restored: number;
     outcomeUnknown: number;
     unreadable: number;
     keptIn: string | null;
   }) => {
-    const { reports, flights, takenBack, outcomeUnknown, unreadable, keptIn } = rescue;
+    const { reports, flights, restored, outcomeUnknown, unreadable, keptIn } = rescue;
     return failure(
       'data-unreadable',
       message('failure.dataRescued', {
@@ -303,7 +303,7 @@ export const failures = {
         reports,
         flights,
         unreadable,
-        addedAgain: takenBack,
+        addedAgain: restored,
         outcomeUnknown,
       }),
       { code: 'rescued' },

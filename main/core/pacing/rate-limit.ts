@@ -1,18 +1,18 @@
-// The service's rate limit as a rule: how many requests any 60 seconds may hold, and when the next one may go.
-// Pure functions over moments on the monotonic clock.
+// The service's rate limit: how many requests any 60 seconds may contain, and when the next one may start. Pure; times
+// are monotonic.
 
 export const WINDOW_MS = 60_000;
 
-/** Documented limits per pair of application and pilot. */
+/** Documented limits per application and pilot. */
 export const documentedLimits = { withSubscription: 60, readsWithoutSubscription: 10 } as const;
 
-/** Who waits behind a thousand reports still wants to see now and then what became of the others. */
+/** Reads that are kept even behind a thousand waiting reports. */
 const LEAST_READS = 2;
 
 /**
- * The earliest moment at which one more request keeps every window of 60 s within `limit`.
- * `ends` are the moments at which the answers of earlier requests came, oldest first: the service counted each of them
- * no later than that, so that a request which starts 60 s after the end of the one `limit` places before it is always safe.
+ * The earliest time at which one more request keeps every window of 60 s within `limit`. `ends` are the times at which
+ * earlier answers came, oldest first: the service counted each request no later than that, so that a request 60 s after
+ * the end of the one `limit` places before is always safe.
  */
 export function earliestWithinLimit(ends: readonly number[], limit: number, now: number): number {
   if (limit <= 0) return Number.POSITIVE_INFINITY;
@@ -20,11 +20,11 @@ export function earliestWithinLimit(ends: readonly number[], limit: number, now:
   return blocking === undefined ? now : Math.max(now, blocking + WINDOW_MS);
 }
 
-/** How many requests may still go at `now`. */
+/** How many requests may still start at `now`. */
 export const requestsLeft = (ends: readonly number[], limit: number, now: number) =>
   Math.max(0, limit - ends.filter((end) => end + WINDOW_MS > now).length);
 
-/** How many reads a minute may hold so that no report has to wait for one: what the reports cannot use anyway. */
+/** How many reads a minute leave all waiting reports their slots. */
 export function readsBeside(reports: { readonly waiting: number; readonly paceMs: number }): number {
   const uploading = Math.min(reports.waiting, Math.ceil(WINDOW_MS / Math.max(1, reports.paceMs)));
   return Math.max(LEAST_READS, documentedLimits.withSubscription - uploading);

@@ -1,6 +1,5 @@
-// All requests of one account to the flight endpoint pass here: the one budget of application and pilot (uploads before
-// reads), the pacer, the access token with its one replay after a 401. The budget is one for all processes on this data
-// folder, and kept on disk, so that a restart forgets nothing that the service still counts.
+// All flight requests of one account: rate limit (uploads before reads), minimum interval, access token with one replay
+// after a 401. The rate limit is shared by all processes on this data folder, and stored, so that a restart keeps it.
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -13,16 +12,18 @@ import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
 import { departures, earliestUpload, usualWaitMs, type Observation } from './interval/pacer.ts';
 
-export type Token = { readonly value: string };
+type Token = { readonly value: string };
 export type TokenSource = {
   accessToken(): Promise<Result<Token>>;
   rejected(value: string): Promise<Result<Token>>;
   accepted(value: string): void;
 };
-/** No request was made: there is no token to make it with. */
-export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+/** No request was made, for want of a token. */
+type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-/** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
+/**
+ * How far the wall clock may move against the monotonic one; more means that the machine slept, or the clock was set.
+ */
 const CLOCK_JUMP_MS = 1_000;
 const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
 
@@ -34,7 +35,7 @@ export function createRequestScheduler(deps: {
   requests: Requests;
   client: FlightClient;
   tokens: TokenSource;
-  /** Reports that wait for their departure. */
+  /** How many reports wait for their upload. */
   waiting(): number;
   onChange(): void;
 }) {
@@ -49,23 +50,23 @@ export function createRequestScheduler(deps: {
   const readLimit = () =>
     pacer.hasSubscription() ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
 
-  /** The earliest moment for the next upload, monotonic, by the budget alone. */
+  /** The earliest time for the next upload by the rate limit alone, monotonic. */
   const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
-  /** The same for a read; a patient one leaves room for the reports that wait. */
+  /** The same for a read; a low-priority one leaves slots to the waiting reports. */
   function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
     return lowPriority ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
   }
 
-  /** Reads that a minute holds beside the reports that wait. */
+  /** Reads a minute beside the waiting reports. */
   function readsLeft(): number {
     const waiting = deps.waiting();
     return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : usualWaitMs(pacer.state(), waiting) + usualUploadMs });
   }
 
-  /** What the monotonic clock says of the time since the last report is not the service's time any more. */
+  /** After a clock jump, the time since the last upload is not known. */
   function checkClocks() {
     const aheadMs = clock.now() - clock.monotonic();
     if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) pacer.note({ kind: 'clock-jumped' });
@@ -73,8 +74,8 @@ export function createRequestScheduler(deps: {
   }
 
   /**
-   * Waits for room and takes it: two loops, a replay after a 401, the pages of a listing and other processes share one
-   * budget, and what is under way counts already. Null when it was called off.
+   * Waits for a slot and takes it. Uploads, polls, replays, pages and other processes share the slots; a request in
+   * progress counts. Null when it was aborted.
    */
   async function acquireSlot(
     kind: RequestKind,
@@ -83,7 +84,7 @@ export function createRequestScheduler(deps: {
   ): Promise<number | null> {
     const isWanted = () => !signal?.aborted;
     while (isWanted()) {
-      window.look();
+      window.read();
       const waitMs = earliest() - clock.monotonic();
       const id = waitMs <= 0 ? window.begin(kind, earliest) : null;
       if (id !== null) return id;
@@ -92,7 +93,7 @@ export function createRequestScheduler(deps: {
     return null;
   }
 
-  /** It has ended: what came of it is written down for all, with what it says about the limits. */
+  /** A request has ended: stores its outcome, and what it says about the limits. */
   function settle(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
     let isTakenIn = false;
@@ -100,7 +101,7 @@ export function createRequestScheduler(deps: {
       window.end(id, outcome.kind, () => {
         isTakenIn = true;
         if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
-          // Refused with room left by the high limit: perhaps it holds no more. The next accepted report says so.
+          // Refused with slots left: the limit may be lower. The next accepted report tells.
           const known = limited !== null ? null : pacer.hasSubscription();
           const subscription =
             outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
@@ -108,13 +109,13 @@ export function createRequestScheduler(deps: {
         }
       });
     } catch {
-      // A full or busy disk must not lose an answer that came: this process knows it all the same.
+      // A full or busy disk must not lose an answer: this process keeps it in memory.
       const observed = seen ?? limited;
       if (!isTakenIn && observed !== null) pacer.note(observed);
     }
   }
 
-  /** Sends with a fresh token, once more after a 401 that a refresh can mend, where sending it again is safe. */
+  /** Sends with a valid token, and once more after a 401 and a refresh, where sending it again is safe. */
   async function withToken<O extends { readonly kind: string }>(
     send: (token: string) => Promise<O>,
     isSafeAgain: (outcome: O) => boolean = () => true,
@@ -159,13 +160,13 @@ export function createRequestScheduler(deps: {
     });
 
   return {
-    /** The earliest moment for the next upload, monotonic. */
+    /** The earliest time for the next upload, monotonic. */
     nextUploadAt: () => earliestUploadSlot(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
 
-    /** The earliest moment for the next read, monotonic; a patient one leaves room while uploads wait. */
+    /** The earliest time for the next read, monotonic; a low-priority one waits for uploads. */
     nextReadAt: earliestReadSlot,
 
-    /** From one patient read to the next, spread evenly. */
+    /** The interval of low-priority reads, spread evenly. */
     readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
@@ -187,16 +188,16 @@ export function createRequestScheduler(deps: {
       return outcome;
     },
 
-    /** `isPatient`: it leaves room for the reports that wait. */
+    /** `lowPriority`: leaves slots to the waiting reports. */
     list: (call: { beforeId?: number; limit?: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.list({ ...call, token })),
     read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.read({ ...call, token })),
 
-    /** Departure times (wall) of the next `count` reports, and of the last of `total`. */
+    /** Upload times (wall) of the next `count` reports, and of the last of `total`. */
     plan(count: number, total: number, notBefore: number): { times: number[]; lastAt: number | null } {
       const now = Math.max(clock.monotonic(), notBefore);
-      // Up to 500 are computed one by one; beyond that the last one follows from the pace.
+      // Up to 500 are calculated one by one; beyond that the last one follows from the rate.
       const state = pacer.state();
       const exact = departures(
         state,
@@ -235,7 +236,7 @@ export function createRequestScheduler(deps: {
 
 type Outcome = UploadOutcome | ListOutcome | ReadOutcome;
 
-/** What an upload's answer says of the minimum wait; null where that is nothing. */
+/** What an upload's outcome says of the minimum interval; null where that is nothing. */
 function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): Observation | null {
   switch (answer.kind) {
     case 'accepted':
@@ -254,7 +255,7 @@ const rateLimitSeen = (answer: Outcome, endedAt: number): Observation | null =>
 
 const isNotDone = (outcome: UploadOutcome) => !outcomeUnknown(outcome);
 
-/** Nothing that the service itself said about the token. */
+/** Outcomes in which the service itself says nothing about the token. */
 const noAnswer: ReadonlySet<string> = new Set([
   'unreachable',
   'lost',

@@ -1,22 +1,22 @@
-// The requests that the service still counts, as every process on this data folder knows them: one budget for all.
-// Room is taken in one short transaction, so that two processes never take the same. A request counts from its beginning
-// and until 60 s after its end; one whose process died, until 60 s after it last said that it was under way.
-// Rows carry wall time. Once seen they are kept on the monotonic clock here, so that a clock that is set moves nothing.
+// The requests that the service still counts, shared by all processes on this data folder. A slot is taken in one short
+// transaction, so that two processes never take the same. A request counts from its start until 60 s after its end; one
+// whose process died, until 60 s after its last heartbeat. Rows carry wall time, and are converted to the monotonic
+// clock once, so that setting the clock moves nothing.
 import type { Clock } from '../platform/ports.ts';
 import type { RequestKind, Requests, StoredRequest } from '../storage/tables/requests.ts';
 import { WINDOW_MS } from './rate-limit.ts';
 
-/** As long as what is past is shown. */
-export const PAST_MS = 120_000;
-/** What is under way says so this often. */
+/** How far back the runway shows. */
+const PAST_MS = 120_000;
+/** The heartbeat of requests in progress. */
 const TOUCH_MS = 15_000;
-/** A process may have lived so much longer than it last said. */
+/** How long after its last heartbeat a process may still live. */
 const TOUCH_LATE_MS = 20_000;
 
 export type KnownRequest = StoredRequest & {
-  /** When it ended or was last known to be under way, on the monotonic clock. */
+  /** When it ended, or its last heartbeat, monotonic. */
   readonly at: number;
-  /** Begun in this process, at this moment of the monotonic clock. */
+  /** When it began in this process, monotonic. */
   readonly begunHereAt: number | null;
 };
 
@@ -28,13 +28,13 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
   const touching = new Map<number, () => void>();
   let version = '';
 
-  // A clock that was set back does not make the future from the past: ages are never negative.
+  // After the clock was set back: ages are never negative.
   const toMonotonic = (wall: number) => clock.monotonic() - Math.max(0, clock.now() - wall);
   const isInProgress = (one: KnownRequest) => one.outcome === null;
   const neverLeft = (one: KnownRequest) => one.outcome === 'unreachable';
 
-  /** Takes in what others have written; true when there was something. */
-  function look(): boolean {
+  /** Reads what others have written; true when there was something. */
+  function read(): boolean {
     const present = requests.version();
     if (present === version) return false;
     version = present;
@@ -55,7 +55,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     return true;
   }
 
-  /** When each request that counts has left, less the 60 s: what is under way here, as if it ended now. */
+  /** The ends of the requests that count; one in progress here counts as ending now. */
   function ends(kind?: RequestKind): number[] {
     const now = clock.monotonic();
     return [...known.values()]
@@ -65,7 +65,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
       .sort((one, other) => one - other);
   }
 
-  /** While it is under way, others may know. */
+  /** The heartbeat of a request in progress. */
   function keepTouching(id: number) {
     touching.set(
       id,
@@ -73,7 +73,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
         try {
           requests.touch(id, clock.now());
         } catch {
-          // A full or busy disk: the others count it a little longer or shorter, and it is tried again.
+          // A full or busy disk: others count it a little longer or shorter, and it is retried.
         }
         keepTouching(id);
       }),
@@ -81,10 +81,10 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
   }
 
   requests.bringBack(accountId, clock.now());
-  look();
+  read();
 
   return {
-    look,
+    read,
     ends,
     /** Uploads of the last two minutes, oldest first. */
     uploads: () =>
@@ -93,12 +93,13 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
         .sort((one, other) => one.at - other.at),
 
     /**
-     * Takes room for a request that begins now, if `earliest` (asked with all that is known, nobody else writing) allows it.
-     * @returns its number, or null where there is no room.
+     * Takes a slot for a request that begins now, if `earliest` allows it (asked with all that is known, in a
+     * transaction).
+     * @returns its id, or null where there is no slot.
      */
     begin(kind: RequestKind, earliest: () => number): number | null {
       const begun = requests.inTransaction((): KnownRequest | null => {
-        look();
+        read();
         if (earliest() > clock.monotonic()) return null;
         const now = clock.now();
         const begunHereAt = clock.monotonic();
@@ -106,12 +107,12 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
         return { id, kind, begunAt: now, knownAt: now, outcome: null, at: begunHereAt, begunHereAt };
       });
       if (begun === null) return null;
-      // Only once it is written: one that a full disk took back would be under way for ever.
+      // Only once it is written: a rolled back one would stay in progress for ever.
       known.set(begun.id, begun);
       keepTouching(begun.id);
       return begun.id;
     },
-    /** It has ended. `alsoWrite` is written with it: all of it, or nothing; this process knows it either way. */
+    /** It has ended. `alsoWrite` is in the same transaction; this process knows the end in any case. */
     end(id: number, outcome: string, alsoWrite: () => void) {
       touching.get(id)?.();
       touching.delete(id);

@@ -1,5 +1,5 @@
-// What pacing knows of one account, shared by all processes on this data folder: what one has learned (the bracket, the
-// pauses that the service asked for, whether there is a subscription) is on disk before the next one decides.
+// What was learned about one account's minimum interval and pauses, shared by all processes on this data folder: it is
+// stored before the next one decides.
 import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
 import type { KnownRequest, RequestWindow } from './request-window.ts';
@@ -7,10 +7,8 @@ import type { Requests } from '../storage/tables/requests.ts';
 import { fromStored, toStored } from './interval/stored-state.ts';
 import { freshPacer, observe, type Observation, type PacerState } from './interval/pacer.ts';
 
-/** Kept beside the pacer's own. */
+/** Stored beside the pacer's own state. */
 const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });
-
-export type SharedPacer = ReturnType<typeof createSharedPacer>;
 
 export function createSharedPacer(deps: {
   clock: Clock;
@@ -20,7 +18,9 @@ export function createSharedPacer(deps: {
 }) {
   const { clock, accountId, requests, window } = deps;
   let pacer: PacerState = freshPacer();
-  /** Whether the application holds the write-access subscription; until that is known the low limit holds for reads. */
+  /**
+   * Whether the application has the write-access subscription; until that is known, the lower limit holds for reads.
+   */
   let hasSubscription: boolean | null = null;
   let stored: string | null = null;
 
@@ -34,7 +34,7 @@ export function createSharedPacer(deps: {
     if (read.success) hasSubscription = read.data.hasSubscription;
   }
 
-  /** Reports that this process did not send itself: before it began, or by another one. */
+  /** Uploads of other processes, or of an earlier run. */
   function followUploads() {
     for (const one of window.uploads()) {
       if (one.begunHereAt !== null || one.at <= (pacer.lastAccepted?.endedAt ?? Number.NEGATIVE_INFINITY)) continue;
@@ -48,13 +48,13 @@ export function createSharedPacer(deps: {
   }
 
   function follow() {
-    if (!window.look() && stored !== null) return;
+    if (!window.read() && stored !== null) return;
     followMemory();
     followUploads();
   }
   follow();
 
-  /** What was seen is taken in and written down, in the transaction of the caller. */
+  /** Applies an observation and stores it, in the caller's transaction. */
   function keep(seen: Observation | null, subscription: boolean | null) {
     follow();
     if (seen !== null) pacer = observe(pacer, seen);
@@ -73,13 +73,13 @@ export function createSharedPacer(deps: {
     },
     hasSubscription: () => hasSubscription,
     keep,
-    /** What does not outlast this process. */
+    /** Applies an observation for this process only. */
     note(seen: Observation) {
       pacer = observe(pacer, seen);
     },
   };
 }
 
-/** Under way when its process ended, or without an answer that says that there is no record. */
+/** In progress when its process ended, or without an answer that proves that there is no record. */
 const mayHaveArrived = ({ outcome }: KnownRequest) =>
   outcome === null || outcome === 'lost' || outcome === 'accepted-unread' || outcome === 'stopped';

@@ -1,15 +1,15 @@
-// The one handler for bugs that nobody caught. After such a one nothing in memory can be trusted, and nothing needs to
-// be: what the pilot handed over is on disk. So: the details to the log, plain words to the pilot, and an orderly end.
+// Handles uncaught exceptions: details to the log, a message to the pilot, and an orderly exit. Nothing is lost,
+// because the queue is on disk.
 import type { Logger } from './ports.ts';
 
 type CrashHandlerOptions = {
   readonly log: Logger;
-  /** Shows words to the person; returns when they were shown. */
+  /** Shows a message to the pilot; resolves when it was shown. */
   readonly tell: (title: string, message: string) => void;
   readonly end: () => void;
 };
 
-/** Returns the handler; a second bug while the first is being told changes nothing. */
+/** Returns the handler. A second exception while the first is shown is ignored. */
 export function createCrashHandler({ log, tell, end }: CrashHandlerOptions): (bug: unknown) => void {
   let isTelling = false;
   return (bug) => {

@@ -1,9 +1,8 @@
-// What a file holds, as one figure.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Returns the SHA-256 in hex. Follows no link and waits for no pipe. Rejects with what the system says. */
+/** Returns the SHA-256 of a file in hex. Follows no link and waits for no pipe. Rejects with the system's error. */
 export async function hashFile(path: string): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {

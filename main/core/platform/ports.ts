@@ -1,50 +1,52 @@
-// What core needs from the outside. A host fills each of these; tests fill them with real in-memory ones.
+// The ports of core: what it needs from a host. Tests fill them with in-memory implementations.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import type { SecretRegistry } from './masking/secret-registry.ts';
 
-/** The only source of time. Everything that waits can be run in virtual time. */
+/** The only source of time, so that everything can run in virtual time. */
 export type Clock = {
-  /** Wall time, epoch milliseconds: for what people read and what is stored. */
+  /** Wall time, epoch milliseconds: for people and for storage. */
   now(): number;
-  /** Milliseconds that only go forward: for lifetimes and waits. */
+  /** Monotonic milliseconds: for lifetimes and waits. */
   monotonic(): number;
-  /** Runs `action` once after `delayMs`; returns the undo. Never keeps the process alive by itself. */
+  /** Runs `action` once after `delayMs`. Returns a function that cancels it. Never keeps the process alive. */
   schedule(delayMs: number, action: () => void): () => void;
-  /** Resolves after `delayMs`; at once (not rejecting) when `signal` is aborted. */
+  /** Resolves after `delayMs`, or at once when `signal` is aborted. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** Secrets by name: tokens, the application secret. Values are short texts. The second part of a name is its profile. */
+/**
+ * Secrets by name: tokens, the application secret. Values are short texts. The second part of a name is its profile.
+ */
 export type SecretStore = {
   readonly place: SecretPlace;
-  /** What the pilot should know of that place: null for the keychain. */
+  /** What the pilot should know about this place: null for the keychain. */
   readonly concern: Failure | null;
   get(name: string): Promise<Result<string | null>>;
   /** Durable when it resolves. */
   set(name: string, value: string): Promise<Result<null>>;
   delete(name: string): Promise<Result<null>>;
-  /** Absent where there is one place and no choice, in tests for instance. */
+  /** Absent where there is only one place, for example in tests. */
   readonly places?: SecretPlaces;
 };
 
-/** Where secrets are kept is the pilot's choice for each profile. */
+/** The pilot chooses for each profile where its secrets are kept. */
 export type SecretPlaces = {
   keeping(profileKey: string): Keeping;
-  /** Chooses for a profile; what is held of it moves there. The passphrase opens the vault, or becomes its own. */
+  /** Chooses for a profile, and moves its secrets. The passphrase unlocks the vault, or is set as its own. */
   choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>>;
   unlock(passphrase: string): Promise<Result<null>>;
-  /** Uses a vault that is older than what was last written here, because the pilot put it back. */
+  /** Uses a vault that is older than the last one written here, because the pilot restored it. */
   useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
-  /** Names of all that is kept under our name, whatever wrote it; `unseen`: why some could not be looked at. */
+  /** Names of all our secrets; `unseen`: why some could not be listed. */
   names(): Promise<{ names: string[]; unseen: Failure[] }>;
-  /** Removes everything under our name, in all places, what is locked in the vault too. */
+  /** Removes all our secrets, in all places, from a locked vault too. */
   removeAll(): Promise<Result<null>>;
-  /** From here on the database counts the vault's writes, so that an older copy of it is known. */
+  /** From now on the database counts the vault's writes, which identifies an older copy. */
   useDatabase(database: DatabaseSync): void;
-  /** Another place, or a vault that was opened: what could not be read may be there now. Returns the undo. */
+  /** The place changed, or the vault was unlocked: secrets may be readable now. Returns a function that ends it. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -53,24 +55,24 @@ export type Keeping = {
   readonly place: SecretPlace;
   readonly concern: Failure | null;
   readonly hasKeychain: boolean;
-  /** Of the vault's part with a passphrase. */
+  /** The state of the vault's part with a passphrase. */
   readonly vault: SealState;
 };
 
-/** Opens an address in the pilot's own browser. A failure leaves the address to be shown. */
+/** Opens an address in the pilot's browser. On failure the address is shown instead. */
 export type BrowserOpener = { open(address: string): Promise<Result<null>> };
 
-/** The settings document as the host keeps it (electron-store, conf). What it holds is parsed by core. */
+/** The settings document as the host keeps it (electron-store, conf). Core parses it. */
 export type SettingsStore = {
   read(): unknown;
-  /** Durable (written beside, synced, renamed) when it returns. */
+  /** Durable (temporary file, fsync, rename) when it returns. */
   write(value: unknown): void;
-  /** Moves a document that cannot be read aside, and names it; the last good copy, where there is one, takes its place. */
+  /** Moves an unreadable document aside and returns its name; the last good copy, where there is one, replaces it. */
   keepAside(): string | null;
 };
 
 export type LogFields = Readonly<Record<string, unknown>>;
-/** Fields are redacted before anything is written (main/core/platform/masking/redact.ts). */
+/** Fields are redacted before they are written (main/core/platform/masking/redact.ts). */
 export type Logger = {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -78,28 +80,28 @@ export type Logger = {
   error(message: string, fields?: LogFields): void;
 };
 
-/** Things to know of the machine: it woke up, or the network came or went (a hint only, never the truth). */
+/** Events of the machine: it woke up, or the network changed (a hint only). */
 export type SystemEvents = {
   onResume(listener: () => void): () => void;
   onNetworkHint(listener: (online: boolean) => void): () => void;
 };
 
-/** Which way requests to an address go, in the order of trying (proxy-routes.ts): asked for each call. */
+/** The routes to an address, in order of preference (proxy-routes.ts); asked for each call. */
 export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]> };
 
 /** What a desktop can do with files; absent where the host cannot. */
 export type Desktop = {
   readonly chooseFolder?: () => Promise<string | null>;
   readonly showFile?: (path: string) => Promise<Result<null>>;
-  /** Puts a file into the system's bin, from where the pilot can take it back. Absent where this host cannot. */
+  /** Puts a file in the system's trash, from where the pilot can restore it. Absent where this host cannot. */
   readonly trash?: (path: string) => Promise<Result<null>>;
 };
 
-/** The built-in service of the demo mode (main/node/embedded-service.ts). */
+/** The built-in service of the demonstration (main/node/embedded-service.ts). */
 export type EmbeddedService = {
-  /** Starts it where it is not running yet. The pilot of the demo consents by itself. */
+  /** Starts it where it is not running. Its pilot consents automatically. */
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
-  /** Where it can be looked into, with the token that opens it: for the browser alone. Null while it does not run. */
+  /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
   stop(): Promise<void>;
 };
@@ -107,13 +109,13 @@ export type EmbeddedService = {
 export type Ports = {
   readonly clock: Clock;
   readonly secrets: SecretStore;
-  /** The one that the log masks by. */
+  /** The same one that the log uses for masking. */
   readonly liveSecrets: SecretRegistry;
   readonly browser: BrowserOpener;
   readonly settings: SettingsStore;
   readonly log: Logger;
   readonly system: SystemEvents;
-  /** Absent: everything goes straight. A service on this computer always does. */
+  /** Absent: all requests go directly. Requests to this computer always do. */
   readonly proxies?: ProxyFinder;
   readonly desktop: Desktop;
   readonly embeddedService: EmbeddedService;
@@ -122,5 +124,5 @@ export type Ports = {
 export type ProxyRoute =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly address: string }
-  /** Named, and not to be used as it is. `what` says in short who named it. */
+  /** A named proxy that cannot be used. `what` names the setting. */
   | { readonly kind: 'unusable'; readonly what: string };

@@ -1,14 +1,12 @@
-// One after the other in this process first, then across processes: so the lock across processes need not be made for
-// two callers of one process at once.
+/** Runs `work` while nothing else runs that was given to the same function. */
+export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs `work` while no other window or process runs any. */
-export type RefreshLock = <T>(work: () => Promise<T>) => Promise<T>;
-
-export function createSerialQueue(lock: RefreshLock): RefreshLock {
-  let lastInLine: Promise<unknown> = Promise.resolve();
+/** One after the other in this process; `lock` then holds off other processes, so that it has one caller at a time. */
+export function createSerialQueue(lock: RunExclusive = (work) => work()): RunExclusive {
+  let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const turn = lastInLine.then(() => lock(work));
-    lastInLine = turn.catch(() => {});
-    return turn;
+    const run = last.then(() => lock(work));
+    last = run.catch(() => {});
+    return run;
   };
 }

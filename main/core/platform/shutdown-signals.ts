@@ -1,13 +1,11 @@
-// The signals by which a person or the system asks a process to end. The first one ends it in order: everything is on disk,
-// and what is open is closed. The second is somebody who does not want to wait.
+// Shutdown signals. The first one ends the program in order; the second one exits at once.
 import process from 'node:process';
 
 const shutdownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Call it once, after all imports. Nobody else hears these signals from then on: a library under the settings (conf and
- * electron-store write by atomically, that tidies up by when-exit) answers each one by sending it again, which would make
- * every first signal a second one.
+ * Call it once, after all imports, as it removes other listeners: when-exit (of conf and electron-store) sends each
+ * signal again, which would make every first signal a second one.
  */
 export function onShutdownSignals(listeners: { first(): void; again(): void }): void {
   let isEnding = false;

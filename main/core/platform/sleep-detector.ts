@@ -1,10 +1,10 @@
-// How long this machine has slept since the start. On Linux the clock of the timers stands still meanwhile and the time
-// since boot does not: what they are apart is sleep, and nothing else is: neither a wall clock that was set, nor a process
-// that was stopped, nor a busy machine. On macOS and Windows both run through a sleep, and the answer is always 0.
+// How long this machine has slept since the start. On Linux the timers' clock stops in a sleep and the time since boot
+// does not: their difference is sleep, whatever happens to the wall clock or the process. On macOS and Windows both go
+// on, and the answer is always 0.
 
-/** The two clocks are read one after the other, and the coarser one in hundredths of a second. */
+/** The two clocks are read one after the other, and one of them has a resolution of 10 ms. */
 const LEAST_MS = 1_000;
-/** The time since boot is a file: it is not read more often. */
+/** The time since boot is read from a file, at most this often. */
 const READ_EVERY_MS = 250;
 
 /** @returns the sleep so far in ms; it only grows. */

@@ -1,11 +1,11 @@
-// The real clock. The only file of core that may touch the runtime's timers. Its monotonic time counts a sleep of the
-// machine on every system: what the service counts, and how long a token lives, goes on meanwhile.
+// The real clock, and the only file of core that uses timers. Its monotonic time includes sleep on every system, as the
+// service's limits and token lifetimes do.
 import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './ports.ts';
 import { createSleepDetector } from './sleep-detector.ts';
 
-/** How long the machine has slept since the start, where the timers' clock does not tell by itself. */
+/** How long the machine has slept since the start, where the timers' clock does not include it. */
 export const sleptMs =
   process.platform === 'linux'
     ? createSleepDetector({ timersMs: () => performance.now(), sinceBootMs: () => uptime() * 1_000 })
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now() + sleptMs(),
   schedule(delayMs, action) {
-    // Node's timers overflow above 2^31-1 ms; nothing here waits that long, and a capped wait only looks again sooner.
+    // Node's timers overflow above 2^31-1 ms; a capped wait only checks again sooner.
     const timer = setTimeout(action, Math.min(Math.max(0, delayMs), 2_000_000_000));
     timer.unref();
     return () => clearTimeout(timer);

@@ -1,19 +1,19 @@
-// The desk follows the account: whoever is signed in has one, opened when they are known, closed when they sign out, and
-// never two that send at once. Says whose reports these are: those without an account go to whoever signs in, those of an
-// account stay its own. Also says why no report leaves now, and which strips are drawn anew when any of this changes.
+// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in; those of
+// an account stay with it. Also says why no report is uploaded, and which strips change with any of this.
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
+import type { Identity } from '../account/account.ts';
 import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
 import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
-import { createPinnedTokens, type PinnedTokens } from '../account/pinned-tokens.ts';
+import { createPinnedTokens } from '../account/pinned-tokens.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import { jobStripId } from '../../contract/strip.ts';
-import { stripIdsOfFlight } from '../../contract/strip.ts';
+import { jobStripId, stripIdsOfFlight } from '../../contract/strip.ts';
+import { createWorkersSlot } from './workers-slot.ts';
 
 export function createActiveAccount(deps: {
   clock: Clock;
@@ -25,13 +25,13 @@ export function createActiveAccount(deps: {
   spoolDir: string;
   maxFileBytes(): number;
   restoreCopy(job: Job): Promise<void>;
-  /** Why nothing can be written down just now: then nothing is sent either. */
+  /** Why nothing can be written to disk: then nothing is uploaded either. */
   diskConcern(): Failure | null;
-  /** How much of a desk's work this process does. */
-  work: { readonly uploads: boolean; readonly reading: boolean; readonly isAlone: boolean };
-  /** The account may be another; called before the desk follows it. */
+  /** How much of the work this process does. */
+  work: Parameters<AccountWorkers['start']>[0];
+  /** The account may be another; called before its workers start. */
   noteAccount(state: AccountState): void;
-  /** A report has its record; runs in the transaction that writes this down. */
+  /** A report has its record. Runs in the transaction that writes this down. */
   noteSent(job: Job): void;
   /** Jobs have changed: what waits for them can go on. */
   onJobs(): void;
@@ -41,27 +41,27 @@ export function createActiveAccount(deps: {
   const { clock, log, profile, account, stores } = deps;
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
 
-  let workers: AccountWorkers | null = null;
-  let workerTokens: PinnedTokens | null = null;
-  /** The last desk has ended: two must not send at once. */
-  let workersEnded: Promise<unknown> = Promise.resolve();
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
-  /** Which sign-in the desk follows: its tokens' place and its moment. */
+  /** The sign-in that the workers follow. */
   let followed: string | null = null;
-  let isStopping = false;
-  /** Until the account has been read: its sign-in is an old one, and goes on waiting for what it waited for. */
-  let isBeginning = true;
+  /** While `starting`, the sign-in is an old one: its hold stays. Once `stopping`, the account is not followed. */
+  let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  /** A change of the account could not be written down (a full disk). */
+  let isBehind = false;
+  let shownHold = '';
+
+  const slot = createWorkersSlot({ log, open: openWorkers, work: deps.work });
+  const { workers } = slot;
 
   const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
   const flightStrips = (id: number, flightId: number) =>
     stripIdsOfFlight(stores.jobs.byFlight(id, flightId)?.id ?? null, flightId);
-  /** Waiting strips whose departure moves with every answer; those that are far back show theirs when they are looked at. */
+  /** Waiting strips whose upload time changes with every answer; those further back show theirs when they are fetched. */
   const plannedStrips = () => jobStrips(stores.jobs.waitingIds(accountId, 60));
-  /** All that wait: whose they are is drawn anew when somebody signs in or out. */
+  /** All that wait: they show whose they are. */
   const waitingStrips = () => jobStrips(stores.jobs.idsOf('waiting', 500));
 
-  let shownHold = '';
-  /** What holds all reports back stands on each of them, far back too; otherwise only the next departures move. */
+  /** A hold is shown on each waiting report; otherwise only the next upload times change. */
   function onState() {
     const why = hold();
     const holdKey = `${stores.pauseSwitch.isPaused()} ${why?.kind ?? ''} ${why?.requiredAction ?? ''}`;
@@ -70,7 +70,7 @@ export function createActiveAccount(deps: {
     deps.onChange(isOther ? waitingStrips() : plannedStrips());
   }
 
-  /** Why no report leaves now: nothing can be written down, nobody is signed in, or what the last attempt met. */
+  /** Why no report is uploaded: the disk, no sign-in, or what stopped the last attempt. */
   function hold(): Failure | null {
     const disk = deps.diskConcern();
     if (disk) return disk;
@@ -80,7 +80,7 @@ export function createActiveAccount(deps: {
         (state.status === 'signed-out' && state.reason?.requiredAction ? state.reason : null) ?? failures.signInNeeded()
       );
     }
-    const held = workers?.uploader.hold();
+    const held = workers()?.uploader.hold();
     if (!held) return null;
     const { failure, until } = held;
     // By the wall clock as it stands now: it may have been set since.
@@ -88,21 +88,18 @@ export function createActiveAccount(deps: {
     return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
-  function openWorkers(id: number): AccountWorkers {
-    // A desk calls with the tokens of its own pilot until it has ended, whoever is in use by then.
+  function openWorkers(id: number) {
+    // Until they have ended, workers use the tokens of their own pilot, whichever account is active by then.
     const tokens = createPinnedTokens(account.tokens());
-    workerTokens = tokens;
-    return createAccountWorkers({
+    const opened = createAccountWorkers({
       clock,
       log,
       accountId: id,
-      serviceName: profile.name,
+      service: { name: profile.name, maxFileBytes: deps.maxFileBytes },
       spoolDir: deps.spoolDir,
       stores,
       client: deps.client,
       tokens,
-      isSignedIn: tokens.isSignedIn,
-      maxFileBytes: deps.maxFileBytes,
       restoreCopy: deps.restoreCopy,
       noteSent: deps.noteSent,
       onJobs(ids) {
@@ -117,160 +114,135 @@ export function createActiveAccount(deps: {
       },
       onState,
     });
+    return { workers: opened, tokens };
   }
 
-  function stopWorkers(): Promise<unknown> {
-    const left = workers;
-    workers = null;
-    if (left) workersEnded = Promise.allSettled([workersEnded, left.stop()]);
-    return workersEnded;
+  /** Follows a settled sign-in; while one is in progress it is not known yet who it is. */
+  function onSignedIn(identity: Identity, since: number) {
+    const signIn = account.tokens().signInId();
+    const isSame = signIn === followed;
+    const isNamed = !isSame || learnName(identity);
+    if (isSame && isNamed && workers()?.accountId === accountId) return;
+    followed = signIn;
+    const unnamed = isNamed ? null : accountId;
+    const { id } = stores.accounts.signedIn(profile.key, identity, clock.now(), account.item());
+    activate(id, () => {
+      if (unnamed !== null) transferJobs(unnamed, id, since);
+    });
   }
 
-  /** The account changed: the desk follows it. */
+  /** The service may name a pilot late. False where that pilot has an account already: that one goes on. */
+  function learnName({ subject, name }: Identity): boolean {
+    if (accountId === null || subject === null || stores.accounts.byId(accountId)?.subject !== null) return true;
+    return stores.accounts.learnName(profile.key, accountId, { subject, name });
+  }
+
   function onAccount() {
-    if (isStopping) return;
-    deps.noteAccount(account.state());
-    const identity = account.identity();
+    if (phase === 'stopping') return;
     const state = account.state();
-    // While a sign-in is under way it is not settled yet who it is.
-    if (identity && state.status === 'signed-in') {
-      const { since } = state;
-      const signIn = `${account.item()} ${since}`;
-      const isSameSignIn = signIn === followed;
-      // False where the service named a pilot late who has an account already: that one goes on.
-      let isNamed = true;
-      if (
-        isSameSignIn &&
-        accountId !== null &&
-        identity.subject !== null &&
-        stores.accounts.byId(accountId)?.subject === null
-      ) {
-        isNamed = stores.accounts.learnName(profile.key, accountId, { subject: identity.subject, name: identity.name });
-      }
-      if (!isSameSignIn || !isNamed || workers?.accountId !== accountId) {
-        followed = signIn;
-        const unnamed = isNamed ? null : accountId;
-        takeOver(stores.accounts.signedIn(profile.key, identity, clock.now(), account.item()).id, (id) => {
-          if (unnamed !== null) transferJobs(unnamed, id, since);
-        });
-      }
-    }
-    // What the renewal met has passed: reports need not wait for their next try.
-    const held = deps.work.uploads && !isBeginning ? workers?.uploader.hold()?.failure.kind : null;
+    deps.noteAccount(state);
+    const identity = account.identity();
+    if (identity && state.status === 'signed-in') onSignedIn(identity, state.since);
+    // A refresh was accepted again: reports need not wait for their next attempt.
+    const held = deps.work.uploads && phase === 'running' ? workers()?.uploader.hold()?.failure.kind : null;
     if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
-      workers?.uploader.wake({ resetBackoff: true });
+      workers()?.uploader.wake({ resetBackoff: true });
     onState();
   }
 
-  /** What could not be written down (a full disk) must not stop a sign-in or a renewal: it is followed when there is room. */
-  let isAccountBehind = false;
+  /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
   function followAccount() {
     try {
       onAccount();
-      isAccountBehind = false;
+      isBehind = false;
     } catch (error) {
-      isAccountBehind = true;
-      log.warn('what became of the sign-in could not be written down', { error: String(error) });
+      isBehind = true;
+      log.warn('a change of the account could not be written down', { error: String(error) });
     }
   }
 
-  /** What was taken and sent during this sign-in, before the service said whose it is. */
+  /** What was added and uploaded in this sign-in before the service named the pilot. */
   function transferJobs(unnamed: number, id: number, since: number) {
     const ids = stores.inTransaction(() => {
-      const handed = stores.jobs.transferJobs(unnamed, id, since, clock.now());
+      const transferred = stores.jobs.transferJobs(unnamed, id, since, clock.now());
       stores.flights.transferJobs(unnamed, id);
-      return handed;
+      return transferred;
     });
     deps.onChange(jobStrips(ids));
   }
 
-  /** The desk of this account, at work as soon as the one before has ended. */
-  function startWorkers(id: number, beforeWork: (id: number) => void = () => {}) {
-    const ended = stopWorkers();
-    const opened = openWorkers(id);
-    workers = opened;
-    void ended.then(() => {
-      try {
-        beforeWork(id);
-      } catch (error) {
-        log.error('reports of a sign-in could not be handed on', { error: String(error) });
-      }
-      if (workers === opened && !isStopping) opened.start(deps.work);
-    });
-  }
-
   const adoptOrphans = (id: number) => stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
 
-  function takeOver(id: number, beforeWork: (id: number) => void) {
+  function activate(id: number, beforeWork: () => void) {
     accountId = id;
     adoptOrphans(id);
-    if (workers?.accountId !== id) startWorkers(id, beforeWork);
-    else workerTokens?.follow();
-    if (!isBeginning) workers?.refresh();
+    if (workers()?.accountId !== id) slot.start(id, beforeWork);
+    else slot.followSignIn();
+    if (phase !== 'starting') workers()?.refresh();
     // Other pilots' reports show whose they are.
     deps.onChange(waitingStrips());
   }
 
-  /** Nobody is in use. Resolves when nothing of whoever was is under way any more. */
-  async function leave() {
-    // At once: whoever signs in while the last call ends has a desk of their own.
+  /** No account is active. Resolves when no call of the last one is in progress. */
+  async function deactivate() {
+    // At once: a pilot who signs in while the last call ends gets workers of their own.
     accountId = null;
     followed = null;
-    await stopWorkers();
+    await slot.stop();
     deps.onChange(waitingStrips());
   }
 
-  const undoAccount = account.subscribe(followAccount);
+  const unsubscribe = account.subscribe(followAccount);
 
   return {
-    workers: () => workers,
+    workers,
     accountId: () => accountId,
     hold,
     progress: (jobId: number) => progress.get(jobId) ?? null,
-    /** What may hold all reports back has changed. */
+    /** The hold may have changed. */
     onState,
 
-    /** The account has been read: its desk begins. */
+    /** The stored account has been read. */
     begin() {
       if (account.identity()) followAccount();
-      // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
-      else if (accountId !== null) startWorkers(accountId);
-      isBeginning = false;
+      // The sign-in has ended: flights are still shown, and reports wait.
+      else if (accountId !== null) slot.start(accountId);
+      if (phase === 'starting') phase = 'running';
     },
     /** The pilot has signed out. */
     signedOut(): Promise<void> {
       if (accountId !== null) stores.accounts.signedOut(accountId);
-      return leave();
+      return deactivate();
     },
-    /** The same, in another process, which has written it down. */
-    signedOutElsewhere: leave,
-    /** Another account is in use. Resolves when nothing of the one before is under way any more. */
+    /** The same, written down by another process. */
+    signedOutElsewhere: deactivate,
+    /** Another account is active. Resolves when no call of the one before is in progress. */
     switched(id: number): Promise<unknown> {
-      const ended = stopWorkers();
+      const ended = slot.stop();
       accountId = id;
       followed = null;
       if (account.identity()) followAccount();
-      else startWorkers(id);
+      else slot.start(id);
       deps.onChange(waitingStrips());
       return ended;
     },
     /** These are jobs now, or wait again. */
     onAdded(jobIds: readonly number[]) {
-      workers?.uploader.wake();
+      workers()?.uploader.wake();
       deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
     },
-    /** Look at everything anew; `interrupt`: what is under way leads nowhere. */
+    /** Retries at once; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {
-      if (isAccountBehind) followAccount();
-      if (options.interrupt) workers?.interrupt();
-      workers?.refresh();
+      if (isBehind) followAccount();
+      if (options.interrupt) workers()?.interrupt();
+      workers()?.refresh();
     },
-    /** What another process took while it knew of nobody is the signed-in pilot's. */
+    /** What another process added without an account is the signed-in pilot's. */
     adoptOrphans() {
       const id = accountId;
-      if (id !== null && workers?.accountId === id && account.identity() !== null) adoptOrphans(id);
+      if (id !== null && workers()?.accountId === id && account.identity() !== null) adoptOrphans(id);
     },
-    /** Everything of the account that another process may have changed is drawn anew. */
+    /** Everything of the account that another process may have changed. */
     redraw() {
       const states = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;
       const shown = states.flatMap((state) => stores.jobs.idsOf(state, 200));
@@ -279,11 +251,12 @@ export function createActiveAccount(deps: {
       deps.onChange([...jobStrips(shown), ...open.flatMap((flight) => flightStrips(id!, flight.id))]);
     },
 
-    /** From now on the account is not followed, and no desk starts. */
+    /** From now on the account is not followed, and no workers start. */
     stopFollowing() {
-      isStopping = true;
-      undoAccount();
+      phase = 'stopping';
+      slot.close();
+      unsubscribe();
     },
-    close: stopWorkers,
+    close: slot.stop,
   };
 }

@@ -1,4 +1,4 @@
-// What a person is told of each file that they handed over.
+// Adds one file for a person, and says what became of it.
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { Source } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -24,7 +24,7 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
         try {
           stores.history.add({ jobId: outcome.jobId }, clock.now(), 'added-again');
         } catch (error) {
-          // It is safe, and that is the answer, whatever keeps this line from its history.
+          // The file is safe, although its history has no entry.
           log.warn('that a file was handed over again could not be noted', { error: String(error) });
         }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;

@@ -1,10 +1,10 @@
-// Bounds what a worker waits for: a call that was called off and says nothing more must not hold the worker up.
+// Bounds how long an aborted call may take.
 import type { Clock } from '../platform/ports.ts';
 
-/** A call that is called off may still say what came of it, within this. */
+/** How long an aborted call may take to return its own outcome. */
 const LAST_WORD_MS = 5_000;
 
-/** As `work`; once `signal` is aborted and the last word has not come, as `instead`. What `work` comes to then is nobody's. */
+/** Resolves as `work`, or with `instead` where it has not settled some time after `signal` was aborted. */
 export function settleOnAbort<T>(clock: Clock, work: Promise<T>, signal: AbortSignal, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     let undo = () => {};

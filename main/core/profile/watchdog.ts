@@ -1,46 +1,46 @@
-// Frees a worker that is stuck (field guide 17): one that had something to do at every look for minutes and has not moved
-// once meanwhile. It counts its own looks and not the time, so that a machine that slept is no worker that was stuck.
+// Restarts a stuck worker (field guide 17): one that was due at every check for minutes, without a sign of progress. It
+// counts checks and not time, so that a sleep of the machine does not count.
 import type { Clock, Logger } from '../platform/ports.ts';
 
-export type Worker = {
+type Worker = {
   readonly name: string;
-  /** It is at something, or something is due. */
+  /** It is busy, or something is due. */
   isDue(): boolean;
-  /** Gives up what it is at, and begins afresh. */
+  /** Aborts its calls and starts again. */
   free(): void;
 };
 
-export type Watchdog = {
-  /** The worker has begun or ended something, or got on with it. */
+type Watchdog = {
+  /** A worker has started, ended or continued something. */
   moved(name: string): void;
   start(): void;
   stop(): void;
 };
 
-const LOOK_MS = 60_000;
-/** Longer than anything that a worker may wait for without a sign of life: a minute for bytes, a minute for room. */
-export const stuckAfterLooks = 5;
+const CHECK_MS = 60_000;
+/** Longer than anything a worker may wait for: a minute without bytes, a minute for a slot. */
+export const stuckAfterChecks = 5;
 
 export function createWatchdog(deps: { clock: Clock; log: Logger; workers: readonly Worker[] }): Watchdog {
   const { clock, log, workers } = deps;
-  const looksInVain = new Map<string, number>();
+  const dueChecks = new Map<string, number>();
   let undo = () => {};
 
-  function lookAt(worker: Worker) {
-    const looks = worker.isDue() ? (looksInVain.get(worker.name) ?? 0) + 1 : 0;
-    looksInVain.set(worker.name, looks);
-    if (looks < stuckAfterLooks) return;
-    looksInVain.delete(worker.name);
-    log.warn('a worker that did not move was freed', { worker: worker.name, afterMinutes: stuckAfterLooks });
+  function check(worker: Worker) {
+    const checks = worker.isDue() ? (dueChecks.get(worker.name) ?? 0) + 1 : 0;
+    dueChecks.set(worker.name, checks);
+    if (checks < stuckAfterChecks) return;
+    dueChecks.delete(worker.name);
+    log.warn('a worker that did not move was freed', { worker: worker.name, afterMinutes: stuckAfterChecks });
     worker.free();
   }
 
-  function look() {
+  function checkAll() {
     for (const worker of workers) {
       try {
-        lookAt(worker);
+        check(worker);
       } catch (error) {
-        // A busy or full disk: the next look tells.
+        // A busy or full disk: the next check tells.
         log.warn('a worker could not be looked at', { worker: worker.name, error });
       }
     }
@@ -49,11 +49,11 @@ export function createWatchdog(deps: { clock: Clock; log: Logger; workers: reado
 
   function start() {
     undo();
-    undo = clock.schedule(LOOK_MS, look);
+    undo = clock.schedule(CHECK_MS, checkAll);
   }
 
   return {
-    moved: (name) => void looksInVain.delete(name),
+    moved: (name) => void dueChecks.delete(name),
     start,
     stop: () => undo(),
   };

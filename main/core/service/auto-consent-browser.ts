@@ -1,5 +1,5 @@
-// The "browser" of the demonstration: its pilot has agreed by choosing it, and its consent page answers by itself. The
-// redirects are followed up to the loopback address, so that the rest of the sign-in is the real one.
+// The browser of the demonstration: its pilot consents automatically. It follows redirects to the loopback address, so
+// that the rest of the sign-in is the real one.
 import { fetch } from 'undici';
 import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';

@@ -1,5 +1,5 @@
-// Whether the service at an address of the pilot's own is an emulator: its flights count nowhere, and the window says so.
-// Only a service on this computer is asked, for an emulator listens nowhere else: a real one never gets the question.
+// Whether a service at an address of the pilot's own is an emulator, so that the window can say so. Only a service on
+// this computer is asked: an emulator listens nowhere else.
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
@@ -8,8 +8,6 @@ const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mo
 
 const PATIENCE_MS = 3_000;
 const MAX_ANSWER_BYTES = 4096;
-
-export type EmulatorProbe = ReturnType<typeof createEmulatorProbe>;
 
 export function createEmulatorProbe(deps: { address: string; clock: Clock; onChange(): void }) {
   const { clock } = deps;
@@ -40,7 +38,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; onCha
   return {
     isEmulator: () => isEmulator === true,
     /** Asks, unless it is known already. Never rejects. */
-    async look() {
+    async ask() {
       if (isEmulator !== null || looking) return;
       const attempt = new AbortController();
       looking = attempt;

@@ -1,5 +1,5 @@
-// The calls of the flight endpoint. Sends one request and says what came of it; it neither waits, nor retries,
-// nor knows about queues: pacing (budget.ts, pacer.ts) and the uploader decide when.
+// The calls of the flight endpoint. Each sends one request and returns its outcome, without waiting or retrying: the
+// request scheduler and the uploader decide when.
 import { request, type Dispatcher } from 'undici';
 import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
@@ -14,21 +14,21 @@ import { readPage, readRecord } from './record.ts';
 import { retryAfterMs } from './times.ts';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
-/** The connection did not give an answer. */
-export type NoAnswer =
-  /** Nothing of the body left this computer: the service cannot have a record of it. */
+/** No complete answer came. */
+type NoAnswer =
+  /** Nothing of the body was sent: the service cannot have a record of it. */
   | {
       readonly kind: 'unreachable';
       readonly code: string;
       /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
     }
-  /** Something left, no answer came: the service may have a record of it. */
+  /** Something was sent: the service may have a record of it. */
   | { readonly kind: 'lost'; readonly code: string }
   | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
 
 export type UploadOutcome =
   | { readonly kind: 'accepted'; readonly flight: Flight }
-  /** The service said yes in words that cannot be read: there may be a record. */
+  /** A 2xx answer that cannot be parsed: there may be a record. */
   | { readonly kind: 'accepted-unread'; readonly code: string }
   | Refusal
   | NoAnswer;
@@ -38,7 +38,7 @@ export type ListOutcome =
       readonly kind: 'page';
       readonly flights: readonly Flight[];
       readonly nextBeforeId: number | null;
-      /** Numbers of records that are listed and cannot be read. */
+      /** Ids of records that are listed and cannot be parsed. */
       readonly unreadIds?: readonly number[];
     }
   | Refusal
@@ -47,29 +47,31 @@ export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } |
 
 export type FlightClient = ReturnType<typeof createFlightClient>;
 
-/** Answers are small; what is longer is not one of the service. */
+/** Longer answers are not the service's. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** No byte for this long, in either direction: the connection is given up. */
+/** The time without a byte in either direction after which the connection is given up. */
 const STALL_MS = 60_000;
-/** From its head on, an answer has come whole within this, however steadily it drips. */
+/** The time from its head on within which an answer must be complete. */
 const ANSWER_MS = 3 * 60_000;
 
 export function createFlightClient(deps: {
   profile: ServiceProfile;
   clock: Clock;
-  /** How requests get there; absent, straight. */
+  /** The route of requests; absent: direct. */
   network?: Network;
-  /** Instead of a network: one dispatcher for all. */
+  /** In place of a network: one dispatcher for all. */
   dispatcher?: Dispatcher;
   userAgent: string;
-  /** What the service repeats of what it was sent is taken out of its answers. */
+  /** Secrets that the service repeats are masked in its answers. */
   liveSecrets: SecretRegistry;
 }) {
   const { profile, clock } = deps;
   const remoteText = createRemoteText(deps.liveSecrets);
   const base = `${profile.address}${profile.apiPrefix}`;
 
-  /** One request. Ends within a minute of silence, and at once when `signal` is aborted: also where the way out hangs. */
+  /**
+   * One request. Ends after a minute of silence, and at once when `signal` is aborted, even while it waits for a route.
+   */
   async function send(
     method: 'GET' | 'POST',
     url: string,
@@ -90,8 +92,7 @@ export function createFlightClient(deps: {
     try {
       way = deps.network ? await unlessAborted(deps.network.way(url), stall.signal) : null;
       const dispatcher = way?.dispatcher ?? deps.dispatcher;
-      // undici ends a call that is called off while its connection is being made only when that has come to something,
-      // which a proxy that says nothing puts off for minutes.
+      // undici ends an aborted call only once its connection is made, which a silent proxy delays for minutes.
       const answering = request(url, {
         method,
         headers: {
@@ -103,7 +104,7 @@ export function createFlightClient(deps: {
         ...(multipart && { body: multipart.stream as never }),
         ...(dispatcher && { dispatcher }),
         signal: stall.signal,
-        // Waiting is measured on our own clock (stallGuard).
+        // Time-outs use our own clock (stallGuard).
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -127,7 +128,7 @@ export function createFlightClient(deps: {
       return readAnswer(answered, remoteText);
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
-      // Whatever it was, a fresh connection is the better one for the next call.
+      // After any error, the next call needs a new connection.
       way?.markFailed();
       const broken = classifyConnectionError(error, way?.isProxied);
       const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
@@ -225,7 +226,7 @@ function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefine
   };
 }
 
-/** What has no code of its own is ours ("answer too long"). */
+/** Errors without a code are ours ("answer too long"). */
 function errorCode(error: unknown, code: string): string {
   const isCoded = code !== 'CONNECTION_BROKE' || !(error instanceof Error);
   return isCoded ? code : error.message;
@@ -237,7 +238,7 @@ function leadsElsewhere(url: string, location: string | undefined): boolean {
   return new URL(location, url).host !== new URL(url).host;
 }
 
-/** As `work`, but rejects as soon as `signal` is aborted; what `work` comes to then is nobody's any more. */
+/** Settles as `work`, but rejects as soon as `signal` is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('called off'));

@@ -1,4 +1,4 @@
-// The body of an upload, streamed from disk with its length known beforehand (RFC 7578).
+// The body of an upload, streamed from disk, with its length known beforehand (RFC 7578).
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
@@ -7,12 +7,12 @@ export type UploadFile = {
   readonly name: string;
   readonly bytes: number;
   readonly mediaType: string;
-  /** Hex. A file that does not have it is not sent to its end. */
+  /** Hex. A file with another hash is not sent to its end. */
   readonly sha256: string;
 };
 
-/** The file is not what its job says. */
-export class FileDamaged extends Error {
+/** The file does not match its job. */
+class FileDamaged extends Error {
   readonly code = 'FILE_DAMAGED';
   constructor() {
     super('the file on disk does not match its hash');
@@ -20,9 +20,9 @@ export class FileDamaged extends Error {
 }
 
 /**
- * One part named `report`. `onSent` hears how many bytes of the whole body were handed to the connection;
- * hearing nothing means that nothing left this computer. The stream hashes what it reads and throws `FileDamaged`
- * before the last piece of a file that is not the announced one, so that no service gets such a body whole.
+ * One part named `report`. `onSent` counts the bytes given to the connection; without a call, nothing was sent. The
+ * stream hashes what it reads, and throws `FileDamaged` before the last piece of a wrong file, so that no service gets
+ * such a body whole.
  */
 export function multipartBody(file: UploadFile, onSent: (sentBytes: number, totalBytes: number) => void) {
   const boundary = `----report${randomBytes(18).toString('base64url')}`;
@@ -64,7 +64,7 @@ async function* checkedPieces({ path, bytes, sha256 }: UploadFile): AsyncGenerat
 }
 
 /**
- * As browsers write file names in form data (WHATWG HTML, "escape a multipart/form-data name"), and every other control
- * character in the same way: RFC 9110 §5.5 allows none in a header.
+ * File names in form data as browsers write them (WHATWG HTML, "escape a multipart/form-data name"), with all other
+ * control characters escaped in the same way: RFC 9110 §5.5 allows none in a header.
  */
 const escapeName = (name: string) => name.replaceAll(/["\p{Cc}]/gu, encodeURIComponent);

@@ -1,7 +1,10 @@
-// The one question that an attempt leaves (0020). Pure, and closed: a new outcome does not compile until it is answered.
+// Whether an attempt may have made a record (0020). Pure, and closed: a new outcome does not compile until it is
+// answered.
 import type { UploadOutcome } from './flight-client.ts';
 
-/** Whether the service may have a record of it all the same: then nothing is sent again without a look or the pilot's word. */
+/**
+ * True where the service may have a record of it: then nothing is sent again without a lookup or the pilot's decision.
+ */
 export function outcomeUnknown(outcome: UploadOutcome): boolean {
   switch (outcome.kind) {
     case 'accepted-unread':

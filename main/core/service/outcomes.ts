@@ -1,6 +1,5 @@
-// What an answer of the flight endpoint means, as one pure rule over status, headers and body. Nothing counts as not done
-// unless it is proved (0020): by a refusal that the document shows, in the shape that it shows, or by a 429. Whatever else
-// is answered, what was asked may have been done.
+// The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
+// not carried out only where that is proved (0020): by a documented refusal, in its documented form, or by a 429.
 import { z } from 'zod';
 import type { RemoteText } from '../platform/masking/remote-text.ts';
 
@@ -8,19 +7,19 @@ export type RawAnswer = {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
   /** The parsed body; undefined where it is not JSON. */
   readonly json: unknown;
   /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | null;
-  /** It came over plain http: anything between may have said it. */
+  /** It came over http: anything in between may have sent it. */
   readonly isPlainHttp?: boolean;
-  /** It is a redirect to another host than the one that was asked. */
+  /** It redirects to another host. */
   readonly leadsElsewhere?: boolean;
 };
 
-/** Everything but success. The same set for uploads and reads. */
+/** Everything but success, for uploads and reads. */
 export type Refusal =
   // Proved: nothing was done.
   | { readonly kind: 'too-fast'; readonly retryAfterMs: number | null }
@@ -29,28 +28,30 @@ export type Refusal =
   | { readonly kind: 'write-not-enabled' }
   | { readonly kind: 'file-refused'; readonly code: string }
   | { readonly kind: 'file-too-large'; readonly code: string }
-  /** `outcomeUnknown`: not in the document's words, so that anybody may have said it. */
+  /** `outcomeUnknown`: not in the documented form, so that any server may have sent it. */
   | { readonly kind: 'unauthorized'; readonly code: string; readonly outcomeUnknown?: boolean }
-  // Not proved: what was asked may have been done all the same.
-  /** A 403 in words that no document shows. */
+  // Not proved: the request may have been carried out.
+  /** An undocumented 403. */
   | { readonly kind: 'not-permitted'; readonly code: string }
   | { readonly kind: 'absent'; readonly code: string }
-  /** The service, or something between, has trouble: 5xx. `isUnavailable`: 503, which says that nothing was begun. */
+  /**
+   * An error of the service, or of something in between: 5xx. `isUnavailable`: 503, which says that nothing was begun.
+   */
   | {
       readonly kind: 'server-error';
       readonly code: string;
       readonly retryAfterMs: number | null;
       readonly isUnavailable?: boolean;
     }
-  /** A page for people over plain http: the sign-in of a hotel's network, or the service itself. */
+  /** A web page over http: a network's sign-in page, or the service itself. */
   | { readonly kind: 'captive-portal'; readonly code: string }
-  /** Not an answer that the document shows. `isAboutRequest`: a 4xx that says nothing of who asks, where or when. */
+  /** An undocumented answer. `isAboutRequest`: a 4xx that concerns this request only. */
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
-/** `json` is undefined where the service said yes in words that cannot be read. */
-export type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
+/** `json` is undefined where a 2xx answer cannot be parsed. */
+type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
-/** The document's table of refusals, and A13: code and status together are the proof that nothing was done. */
+/** The document's table of refusals, and A13: code and status together prove that nothing was done. */
 const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<string, (code: string) => Refusal>([
   ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
   ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
@@ -60,15 +61,15 @@ const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<strin
   ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
 ]);
 
-/** The document shows their status and not their body (A9): the code is enough, wherever it stands alone. */
+/** The document shows their status and not their body (A9): the code is enough, wherever it is the only one. */
 const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
 
-/** What a 4xx says of who asks, of the address, of the way or of the moment concerns every report and not this one. */
+/** A 4xx about the client, the address or the time concerns every report. */
 const notOfOneRequest: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 421, 425, 426, 429, 451]);
 
 const detailSchema = z.object({ detail: z.string() });
 
-/** `remoteText`: what the service wrote, without secrets, before it is cut to its bound. */
+/** `remoteText`: masks the service's text before it is cut. */
 export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
   const { status, json, retryAfterMs } = answer;
   if (status === 429) {
@@ -82,7 +83,7 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
 
   const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };
-  // The document shows 200. Any other 2xx is a yes all the same, in whatever words.
+  // The document shows 200. Any other 2xx counts as success as well.
   if (status >= 200 && status < 300) return { kind: 'success', json };
   if (status === 401) return { kind: 'unauthorized', code, outcomeUnknown: true };
   if (status === 403) return { kind: 'not-permitted', code };
@@ -93,7 +94,7 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
   return { kind: 'not-understood', code, ...(isAboutRequest && { isAboutRequest }) };
 }
 
-/** The code that is documented for its status, or the text where a code should be. */
+/** The documented code for its status, or the text in place of a code. */
 function saidCode({ json, text }: RawAnswer): string | null {
   const alone = typeof json === 'object' && json !== null ? Object.values(json) : [json, text.trim()];
   const likely = likelyCodes.find((code) => alone.includes(code));
@@ -102,7 +103,7 @@ function saidCode({ json, text }: RawAnswer): string | null {
   return parsed.success && parsed.data.detail ? parsed.data.detail.trim() : null;
 }
 
-/** For the small print: the status, and what was written beside it where that is not a page. */
+/** The status, and its text where that is not a page. */
 function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
   const { status, json, text } = answer;
   const type = answer.headers['content-type'] ?? '';
@@ -115,8 +116,8 @@ function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');
 
 /**
- * The service answers in JSON and redirects nobody: a yes as a page for people, a way to another host, and RFC 6585 §6 are
- * a network's own sign-in page. Over TLS none of them can be: there a network has no certificate of the service's name.
+ * The service answers in JSON and redirects nobody: a web page with 2xx, a redirect to another host, and 511 (RFC 6585
+ * §6) are a network's own sign-in page. Over TLS they cannot be: a network has no certificate for the service's name.
  */
 function isPortal(answer: RawAnswer): boolean {
   const { status, isPlainHttp, leadsElsewhere } = answer;

@@ -1,5 +1,5 @@
-// Everything that differs between one service and another. The paths that the document shows are law;
-// what it leaves open (A1, A2, A4, A7, A15, A18, A19, A21) is a field here and nowhere else.
+// Everything that differs between services. Documented paths are fixed; what the document leaves open (A1, A2, A4, A7,
+// A15, A18, A19, A21) is a field here and nowhere else.
 import { createHash } from 'node:crypto';
 import { baseAddress, type ServiceSettings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
@@ -11,7 +11,7 @@ export type ServiceProfile = {
   readonly name: string;
   /** Base address without a trailing slash. */
   readonly address: string;
-  /** What `iss` in its answers has to say (RFC 9207), without a trailing slash. */
+  /** The expected `iss` of its answers (RFC 9207), without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: SecretSource;
@@ -22,20 +22,20 @@ export type ServiceProfile = {
   readonly redirectPath: string;
   readonly redirectPort: number;
   readonly scopes: readonly string[];
-  /** IANA zone of times shown without offset (A7). */
+  /** IANA time zone of times without an offset (A7). */
   readonly zone: string;
 };
 
 /**
- * The three ways to hold the application's secret (33). An emulator's is public and given here; the pilot's own lies in the
- * secret store under this name; the broker's is known to the broker alone, and token requests go to its address.
+ * The three ways to keep the application's secret (33). An emulator's is public and given here; the pilot's own is in
+ * the secret store under this name; the broker's is known only to the broker, and token requests go to its address.
  */
 export type SecretSource =
   | { readonly from: 'given'; readonly value: string }
   | { readonly from: 'secret-store'; readonly name: string }
   | { readonly from: 'broker'; readonly address: string };
 
-/** The demonstration application that every emulator comes with (docs/emulator.md). Public: it opens nothing but an emulator. */
+/** The demonstration application of every emulator (docs/emulator.md). Public: it works with emulators only. */
 export const demonstrationApplication = {
   clientId: 'pilot-companion-demo',
   clientSecret: 'demo-secret-for-the-emulator-only',
@@ -45,7 +45,7 @@ export const demonstrationApplication = {
 const documented = { tokenPath: '/oauth/token', apiPrefix: '/api/v1', userinfoPath: '/oauth/userinfo' } as const;
 const allScopes = ['openid', 'profile', 'flights:read', 'flights:write'];
 
-/** The profile of an emulator: the embedded one ('demo') or one that runs elsewhere on this computer. */
+/** The profile of an emulator: the embedded one ('demo') or another one on this computer. */
 export function emulatorProfile(
   kind: 'demo' | 'emulator',
   address: string,
@@ -54,7 +54,7 @@ export function emulatorProfile(
   const base = baseAddress(address);
   return {
     ...documented,
-    // The embedded service keeps its world between starts but not its port.
+    // The embedded service keeps its data between starts, but not its port.
     key: kind === 'demo' ? 'demo' : `emulator-${shortHash(base)}`,
     kind,
     name: kind === 'demo' ? 'Demo service' : 'Emulator',
@@ -70,10 +70,10 @@ export function emulatorProfile(
   };
 }
 
-/** Names what belongs to a service: its address does, whoever holds the application's secret. */
+/** The key of a service: its address alone. */
 export const serviceKey = (address: string) => `service-${shortHash(baseAddress(address))}`;
 
-/** The profile of a real service, from what the pilot entered in the settings. */
+/** The profile of a real service, from the settings. */
 export function serviceProfile(service: ServiceSettings): ServiceProfile {
   const base = baseAddress(service.address);
   const key = serviceKey(base);
@@ -97,15 +97,15 @@ export function serviceProfile(service: ServiceSettings): ServiceProfile {
   };
 }
 
-/** Where token requests go: to the service, or to the broker in its place. */
+/** Where token requests go: to the service or its broker. */
 export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfile) =>
   `${clientSecret.from === 'broker' ? clientSecret.address : address}${tokenPath}`;
 
-/** Names the server that token requests go to in a message: the service, or the broker by its host. */
+/** The name of the server for token requests, for messages. */
 export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
   clientSecret.from === 'broker' ? new URL(clientSecret.address).host : name;
 
-/** Names of items in the secret store. `item` tells the pilots of a profile apart; the first one's has none. */
+/** Names of items in the secret store. `item` tells the pilots of a profile apart; it is empty for the first one. */
 export const tokensName = (profileKey: string, item = '') => `tokens/${profileKey}${item && `/${item}`}`;
 export const applicationSecretName = (profileKey: string) => `application-secret/${profileKey}`;
 

@@ -1,4 +1,4 @@
-// The flight record as we accept it: what the document promises must be there; what it leaves open (A6) is kept as it comes.
+// Parses flight records: documented fields are required; what the document leaves open (A6) is kept as it comes.
 import { z } from 'zod';
 import type { Flight } from '../../contract/strip.ts';
 import { boundedPlainText } from '../platform/masking/plain-text.ts';
@@ -36,10 +36,7 @@ const recordSchema = z.object({
   created_at: text,
 });
 
-/**
- * Reads one record; null where it has no usable id or a field of a type that could not be shown. `clean` bounds each of its
- * texts: they are kept and shown.
- */
+/** Parses one record; null where it has no usable id or a field of an unexpected type. `clean` bounds its texts. */
 export function readRecord(
   json: unknown,
   zone: string,
@@ -74,8 +71,8 @@ export function readRecord(
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
 
 /**
- * Reads a listing (A4); null where it is not one. Records that cannot be read are left out; `unreadIds` are their numbers, or
- * where they have none that of the next newer record (infinity: none is newer).
+ * Parses a listing (A4); null where it is not one. Records that cannot be parsed are left out; `unreadIds` are their
+ * ids, or the id of the next newer record (infinity where there is none).
  */
 export function readPage(
   json: unknown,

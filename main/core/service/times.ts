@@ -1,6 +1,9 @@
-// Times as the service writes them, read once here.
+// Parses times of the service.
 
-/** `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null where it is absent or unreadable. */
+/**
+ * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null where it is absent or
+ * invalid.
+ */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
@@ -10,8 +13,8 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * A timestamp shown without offset, read in the service's zone (A7). With an offset of its own that one counts.
- * Null where the text is not a time: it is then shown as it came.
+ * A timestamp without offset, read in the service's zone (A7); one with an offset as it is. Null where it is not a
+ * time.
  */
 export function serviceTime(text: string, zone: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-][01]\d:?[0-5]\d)?$/.exec(
@@ -28,7 +31,7 @@ export function serviceTime(text: string, zone: string): number | null {
     Number(second),
     Math.floor(Number(`0.${fraction}`) * 1000),
   );
-  // Date.UTC carries over what does not exist (February 30th, 25:00) and takes the year 1 for 1901: that is no time.
+  // Date.UTC accepts dates that do not exist (February 30th, 25:00) and takes the year 1 for 1901.
   const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(shown)) return null;
   if (offset === 'Z') return asUtc;
@@ -36,12 +39,12 @@ export function serviceTime(text: string, zone: string): number | null {
     const sign = offset.startsWith('-') ? -1 : 1;
     return asUtc - sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60_000;
   }
-  // The offset depends on the moment, which depends on the offset: two rounds settle it outside the hour of a change.
+  // The offset depends on the time and the time on the offset: two rounds settle it outside the hour of a change.
   const first = asUtc - zoneOffsetMs(asUtc, zone);
   return asUtc - zoneOffsetMs(first, zone);
 }
 
-/** How far local time in `zone` is ahead of UTC at a moment; 0 for a zone that this computer does not know. */
+/** How far local time in `zone` is ahead of UTC; 0 for an unknown zone. */
 function zoneOffsetMs(at: number, zone: string): number {
   if (zone === 'UTC') return 0;
   try {

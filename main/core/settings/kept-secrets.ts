@@ -1,14 +1,14 @@
-// Whose each kept secret is, by its name alone: an orphan belongs to no service of the settings and to nobody who is signed
-// in here. docs/security.md has the list of names.
+// Finds the owner of each secret by its name: an orphan belongs to no service of the settings and to no signed-in
+// account. docs/security.md lists the names.
 import type { KeptSecret } from '../../contract/secrets.ts';
 import { applicationSecretName } from '../service/profile.ts';
 
 export function describeKept(
   names: readonly string[],
   known: {
-    /** Services of the settings, the built-in one and the emulator in use, by the key of their profile. */
+    /** Services of the settings, the built-in one and the emulator in use, by profile key. */
     profiles: ReadonlyMap<string, string>;
-    /** Names of the tokens of everybody who is signed in. */
+    /** Names of the tokens of all signed-in accounts. */
     tokens: ReadonlySet<string>;
   },
 ): KeptSecret[] {

@@ -1,5 +1,4 @@
-// Which service the companion works with: the choice that stands in the settings or came with the start, and the profile
-// that this choice means.
+// The chosen service, from the settings or the start, and its profile.
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { demoProfile, isServiceComplete, serviceInUse, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
@@ -12,15 +11,15 @@ export type ProfileChoice =
   | { readonly kind: 'service'; readonly id: string }
   | { readonly kind: 'emulator'; readonly address: string };
 
-/** A profile by the name that the settings and the command line have for it. */
+/** A profile by its name in the settings and on the command line. */
 export const choiceOf = (name: string): ProfileChoice =>
   name === demoProfile ? { kind: 'demo' } : { kind: 'service', id: name };
 
-/** Null for an emulator: it is named at the start, by its address. */
+/** Null for an emulator, which is named at the start by its address. */
 export const nameOf = (choice: ProfileChoice): string | null =>
   choice.kind === 'emulator' ? null : choice.kind === 'demo' ? demoProfile : choice.id;
 
-/** The profile that is chosen; starts the built-in service where it is that one, unless this process only looks on. */
+/** The chosen profile; starts the built-in service where that is chosen, unless this process is a follower. */
 export async function profileOf(
   choice: ProfileChoice,
   given: { services: Settings['services']; isFollower: boolean; embeddedService: EmbeddedService },
@@ -31,7 +30,7 @@ export async function profileOf(
     if (!service) return failed(failures.noSuchProfile(choice.id, namesOf(given.services)));
     return isServiceComplete(service) ? ok(serviceProfile(service)) : failed(failures.notConfigured(service.mode));
   }
-  // Whoever only looks on leaves the built-in service to the process that works with it.
+  // A follower leaves the built-in service to the leader.
   if (given.isFollower) return ok(emulatorProfile('demo', 'http://127.0.0.1'));
   const started = await given.embeddedService.start();
   return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
@@ -39,7 +38,7 @@ export async function profileOf(
 
 const namesOf = (services: Settings['services']) => [demoProfile, ...services.map(({ id }) => id)].join(', ');
 
-/** What the jobs of a profile are named by, before it is opened. */
+/** The key of a profile, before it is opened. */
 export function profileKeyOf(choice: ProfileChoice | null, settings: Settings): string {
   if (choice?.kind === 'demo') return emulatorProfile('demo', '').key;
   if (choice?.kind === 'emulator') return emulatorProfile('emulator', choice.address).key;

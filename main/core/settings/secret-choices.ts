@@ -1,9 +1,9 @@
-// Where the pilot wants the secrets of a profile, as it stands in the settings. For hosts, before the companion is open.
+// Where the pilot wants a profile's secrets, by the settings. For hosts, before the companion is open.
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { serviceKey } from '../service/profile.ts';
 import { settingsOrDefaults } from './settings-migrations.ts';
 
-/** @param otherwise what the start asked for, for profiles of which the settings say nothing of their own */
+/** @param otherwise what the start asked for, for profiles without a setting */
 export const secretChoicesOf =
   (settings: { read(): unknown }, otherwise: SecretChoice) =>
   (profileKey: string): SecretChoice => {

@@ -1,30 +1,33 @@
-// The versions of the settings document, and how an older one is carried over without loss. Pure: nothing is written here;
-// the document on disk becomes a new one with the next change. Hosts that need a setting before core is up read it by this.
+// The versions of the settings document, and how older ones are carried over. Pure: the document on disk changes with
+// the next write. Hosts that need a setting before core is open use it too.
 import { newService, settingsSchema, defaultSettings, type Settings } from '../../contract/settings.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What is stored, as the settings of this version; an error where it cannot be read, or is a newer version's. */
+/** Parses stored settings of any version; fails where they are invalid, or of a newer version. */
 export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
   const document = isDocument(stored) ? completed(upgraded(stored)) : stored;
   return settingsSchema.safeParse(document);
 }
 
-/** For hosts, before the companion is open: defaults where there are none, or none that can be read. */
+/** For hosts, before the companion is open: defaults where there are no valid settings. */
 export function settingsOrDefaults(stored: unknown): Settings {
   return parseSettings(stored).data ?? defaultSettings;
 }
 
-/** Version 1 knew one service, `service`: it is the first of the list now, under that very id, so `profile` still means it. */
+/**
+ * Version 1 had one service, `service`: it becomes the first of the list under that id, so that `profile` still names
+ * it.
+ */
 function upgraded(document: Document): Document {
   if ((document['version'] ?? 1) !== 1) return document;
   const { service, ...rest } = document;
   return { ...rest, version: 2, services: [{ id: 'service', ...(isDocument(service) && service) }] };
 }
 
-/** Fields that were added to the document since are defaults; a wrong one is not guessed. */
+/** Missing fields get defaults; an invalid one is not replaced. */
 function completed(document: Document): Document {
-  // One switch for all once: where there is no keychain, an open file.
+  // Version 1 had one setting for all: where there is no keychain, an open file.
   const { services, allowFileVault, ...rest } = document;
   const keepIn = allowFileVault === true ? 'open-vault' : 'keychain';
   return {

@@ -1,4 +1,4 @@
-// The settings: parsed when they are read, never reset silently. A document that cannot be read is kept aside and named.
+// The settings: parsed when read, never reset silently. A document that cannot be read is moved aside.
 import {
   defaultSettings,
   settingsSchema,
@@ -16,7 +16,7 @@ export type SettingsKeeper = ReturnType<typeof createSettings>;
 
 export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   const { store, log } = deps;
-  /** Words for the pilot when the stored settings could not be used. */
+  /** The failure where the stored settings could not be used. */
   let concern: Failure | null = null;
   let current = load();
 
@@ -32,7 +32,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     return copy.success ? copy.data : defaultSettings;
   }
 
-  /** With what another process has set meanwhile; what cannot be read says nothing. */
+  /** With changes of other processes; an unreadable document is ignored. */
   function latest(): Settings {
     const stored = store.read();
     if (stored !== undefined && stored !== null) current = parseSettings(stored).data ?? current;
@@ -47,7 +47,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   return {
     get: () => current,
     concern: () => concern,
-    /** Throws where the change makes a document that cannot be; `complaintAbout` says so before. */
+    /** Throws where the change makes an invalid document; check with `complaintAbout` first. */
     change(change: SettingsChange) {
       replace(settingsSchema.parse(withSettingsChange(latest(), change)));
     },

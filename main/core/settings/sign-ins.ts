@@ -1,4 +1,4 @@
-// Everybody who is signed in, with whatever service: for the check of what is kept, and for signing all of them out.
+// All sign-ins of every service, to find orphans and to sign everybody out.
 import { tokensName } from '../service/profile.ts';
 import type { Database } from '../storage/database.ts';
 

@@ -1,5 +1,5 @@
-// How often the vault was written, kept outside of its file: a copy that counts less was put back by somebody. An old refresh
-// token that is used again makes the service end the whole consent, so such a copy is never used unasked.
+// Counts the vault's writes outside of its file, which identifies an older copy. An old refresh token that is used
+// again ends the whole consent, so that such a copy is never used without asking.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import type { Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database.ts';
 
 export type VaultCounter = {
-  /** The highest count that was noted; null where none ever was, or the database is gone. */
+  /** The highest count; null where there is none, or the database was lost. */
   last(): number | null;
   note(count: number): void;
-  /** Until here nothing is written: the database may be damaged, and is looked at first. */
+  /** Nothing is written before this: the database may be damaged, and is inspected first. */
   useDatabase(database: Database): void;
 };
 
@@ -28,7 +28,7 @@ export function createVaultCounter(deps: { dataDir: string; log: Logger }): Vaul
         )
         .run(count);
     } catch (error) {
-      // The next read or write of the vault notes it again.
+      // The next read or write of the vault stores it again.
       deps.log.warn('The count of the vault could not be noted', { error });
     }
   }
@@ -58,7 +58,7 @@ function readClosed(path: string): number | null {
     database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
     return readCount(database);
   } catch {
-    // Damaged or of an earlier version: whoever opens it for good says so.
+    // Damaged or of an earlier version: opening it properly reports that.
     return null;
   } finally {
     database?.close();

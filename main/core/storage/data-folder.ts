@@ -1,5 +1,5 @@
-// Opens the data of a pilot: whole where it is whole, rescued where it is damaged (rescue.ts), refused in words where it is
-// of a newer program. Looking and mending is for a process that has the data to itself; those that come later join it.
+// Opens a data folder: a damaged database is rescued (rescue.ts), one of a newer version is refused. Only a process
+// that is alone inspects and repairs; later ones join it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
@@ -7,7 +7,13 @@ import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
 import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
-import { createAttemptJournal, readAttemptJournal, type AttemptJournal } from './recovery/attempt-journal.ts';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  readAttemptJournal,
+  renameJournalOf010,
+  type AttemptJournal,
+} from './recovery/attempt-journal.ts';
 import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
 import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
 import { inspectDatabase } from './recovery/inspect-database.ts';
@@ -20,25 +26,25 @@ import { storageErrorOf, watchStorage } from './storage-errors.ts';
 
 export type DataFolder = {
   readonly database: Database;
-  readonly departures: AttemptJournal;
-  /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
+  readonly journal: AttemptJournal;
+  /** What the pilot has to know about the data: a disk error, else a recent rescue. */
   concern(): Failure | null;
-  /** Why nothing can be written down just now; null while what is in the queue can go on. */
-  trouble(): Failure | null;
-  /** The disk is full but for what is kept for answers: no new file is added. */
+  /** Why nothing can be written now; null while the queue can go on. */
+  failure(): Failure | null;
+  /** The disk is full except for the reserve: no new file is added. */
   isFullForFiles(): boolean;
-  /** Tries whether the disk takes something again, where it did not; true when it does. */
+  /** Tries whether a failing disk works again; true when it does. */
   tryAgain(): boolean;
-  onTrouble(listener: () => void): void;
+  onError(listener: () => void): void;
   close(): void;
 };
 
-/** How long to wait for one who looks or mends (blocking): a rescue of a hundred megabytes takes seconds. */
+/** How long to wait for a process that inspects or repairs (blocking): rescuing a hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
 
-/** `profile` takes the pictures in the spool of which nothing is known but themselves. */
+/** `profile` gets the images in the spool of which nothing else is known. */
 export function openDataFolder(deps: {
-  /** Absolute, and there. */
+  /** Absolute, and existing. */
   folder: string;
   profile: string;
   clock: Pick<Clock, 'now'>;
@@ -47,9 +53,9 @@ export function openDataFolder(deps: {
   const { folder, clock, log } = deps;
   const path = join(folder, 'companion.db');
   const lockPath = join(folder, 'data.lock');
-  const bookPath = join(folder, 'departures.log');
+  const journalPath = attemptJournalPath(folder);
   const mark = createCleanShutdownMarker(path);
-  const departures = createAttemptJournal(bookPath, clock.now);
+  const journal = createAttemptJournal(journalPath, clock.now);
   let alone: Lock | null = null;
   let together: Lock | null = null;
   let database: Database | null = null;
@@ -60,12 +66,13 @@ export function openDataFolder(deps: {
       together = shareLock(lockPath, FIXING_MS);
       if (together === null) return failed(failures.dataBusy(path));
       const found = inspectDatabase(path, { isThorough: false, hasPictures: () => false });
-      // Those who have it open would meet tables that they do not know.
+      // A process that has it open would meet unknown tables.
       if (found.version !== null && found.version > 0 && found.version < migrations.length) {
         return rejected(failures.dataOpenInOlder(path));
       }
     } else {
       finishReplacing(path);
+      renameJournalOf010(folder);
       const lastCheckedAt = mark.take(clock.now());
       const found = inspectDatabase(path, {
         isThorough: lastCheckedAt === null,
@@ -75,7 +82,7 @@ export function openDataFolder(deps: {
         return rejected(newerVersion(path, found.version));
       }
       checkedAt = lastCheckedAt ?? clock.now();
-      const book = () => readAttemptJournal(bookPath);
+      const readJournal = () => readAttemptJournal(journalPath);
       const unconfirmedAttempts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
       if (found.isDamaged) {
         log.warn('the database is damaged', { why: found.why });
@@ -85,7 +92,7 @@ export function openDataFolder(deps: {
           now: clock.now(),
           log,
           settle: (fresh) =>
-            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, book: book(), isTailLost: true }),
+            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, journal: readJournal(), isTailLost: true }),
         });
         log.warn('the database was rescued', rescue);
       }
@@ -96,7 +103,7 @@ export function openDataFolder(deps: {
         afterUncleanEnd(database, () =>
           settleUnconfirmedAttempts(opened.value, {
             ...unconfirmedAttempts,
-            book: book(),
+            journal: readJournal(),
             isTailLost: found.isTailLost,
           }),
         );
@@ -120,29 +127,31 @@ export function openDataFolder(deps: {
 
   function rejected(failure: Failure): Result<DataFolder> {
     database?.close();
-    departures.close();
+    journal.close();
     alone?.release();
     together?.release();
     return failed(failure);
   }
 
-  /** Its log is gone, or ends in the middle: what was committed last may be missing, and is in the other book. */
+  /** The write-ahead log is missing or truncated: its last commits may be lost, and are in the attempt journal. */
   function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleUnconfirmedAttempts>) {
     inTransaction(opened, () => {
-      const { takenBack, outcomeUnknown } = settle();
-      if (takenBack + outcomeUnknown === 0) return;
-      const lost = { reports: 0, flights: 0, takenBack, outcomeUnknown, unreadable: 0, keptIn: null };
+      const { restored, outcomeUnknown } = settle();
+      if (restored + outcomeUnknown === 0) return;
+      const lost = { reports: 0, flights: 0, restored, outcomeUnknown, unreadable: 0, keptIn: null };
       createNotices(opened).rescued(lost, clock.now());
       log.warn('the database had lost its end', lost);
     });
   }
 
-  /** From here on a log that is missing or empty has been lost. On a full disk it is left out: then it is looked at closer. */
+  /**
+   * From here on a missing or empty write-ahead log was lost. Skipped on a full disk: the next start then inspects it.
+   */
   function begin(opened: Database) {
     try {
-      // What came before the other book began is in the file itself.
+      // What was committed before the journal began is in the database file itself.
       opened.exec('PRAGMA wal_checkpoint(FULL)');
-      departures.begin();
+      journal.begin();
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
@@ -152,7 +161,7 @@ export function openDataFolder(deps: {
 
   function inUse(opened: Database): DataFolder {
     const reserve = createReserve(join(folder, 'reserve'));
-    /** Room for what has to be written now: what was kept for it, and what the log need not hold any longer. */
+    /** Frees space for pending writes: the reserve, and what the write-ahead log need not keep. */
     function relief(): boolean {
       const before = bytesOf(`${path}-wal`);
       const isGiven = reserve.release();
@@ -169,8 +178,8 @@ export function openDataFolder(deps: {
     const notices = createNotices(opened);
     let rescue = notices.lastRescue(clock.now());
     let isClosed = false;
-    function trouble(): Failure | null {
-      const found = watch.trouble();
+    function failure(): Failure | null {
+      const found = watch.error();
       if (watch.isDamaged()) return failures.dataDamagedNow(path);
       if (found === 'full') return failures.dataDiskFull('full');
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
@@ -185,41 +194,41 @@ export function openDataFolder(deps: {
     }
     return {
       database: opened,
-      departures: {
-        ...departures,
-        // Without its line no report leaves: a pilot has to know why.
-        write: (departure, isDurable) => watch.beside(() => departures.write(departure, isDurable)),
+      journal: {
+        ...journal,
+        // Without its line no report is sent: the pilot has to know why.
+        write: (line, isDurable) => watch.beside(() => journal.write(line, isDurable)),
       },
-      trouble,
+      failure,
       isFullForFiles: reserve.isSpent,
       concern() {
-        const now = trouble();
+        const now = failure();
         if (now) return now;
         if (reserve.isSpent()) return failures.dataDiskNearlyFull();
         rescue = rescue && notices.lastRescue(clock.now());
         return rescue && failures.dataRescued(rescue);
       },
       tryAgain() {
-        if (watch.trouble() === null) {
+        if (watch.error() === null) {
           restoreReserve();
           return false;
         }
         try {
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
-          watch.beside(() => departures.tryRoom());
+          watch.beside(() => journal.tryRoom());
         } catch (error) {
           if (storageErrorOf(error) === null) throw error;
         }
-        return watch.trouble() === null;
+        return watch.error() === null;
       },
-      onTrouble: watch.onChange,
+      onError: watch.onChange,
       close() {
         if (isClosed) return;
         isClosed = true;
         opened.close();
-        departures.close();
+        journal.close();
         together?.release();
-        // The last one out says how it left.
+        // The last process writes the clean shutdown marker.
         const last = watch.isDamaged() ? null : tryLock(lockPath);
         if (last) mark.set(checkedAt);
         last?.release();

@@ -1,5 +1,5 @@
-// Opens one database and brings it to the current version. A newer one is left as it is, and said so.
-// Who opens the data of a pilot does it by data-folder.ts, which also looks whether it is damaged.
+// Opens a database and migrates it. One of a newer version is refused and left unchanged. data-folder.ts opens the
+// pilot's data, and inspects it first.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -13,10 +13,10 @@ export type Database = DatabaseSync;
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ':memory:';
 
-/** How long a statement waits for another process, blocking. */
+/** How long a statement waits for another process (blocking). */
 const BUSY_MS = 5_000;
 
-/** Opens (makes) the database at `path`. WAL with synchronous=FULL: what is committed survives a power cut. */
+/** Opens or creates the database at `path`. WAL with synchronous=FULL: a commit survives a power failure. */
 export function openDatabase(path: string, steps: readonly string[] = migrations): Result<Database> {
   let database: DatabaseSync | undefined;
   try {
@@ -40,24 +40,24 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
 export const newerVersion = (path: string, version: number) =>
   failures.dataFromNewerVersion(path, version, migrations.length);
 
-/** Why a database could not be opened. */
+/** The failure for a database that could not be opened. */
 export function openFailure(path: string, error: unknown) {
   const code = error instanceof Error ? error.message : String(error);
-  const trouble = storageErrorOf(error);
-  if (trouble === 'full') return failures.dataDiskFullAtStart(code);
-  if (trouble === 'read-only') return failures.dataReadOnly(path, code);
-  if (trouble === 'busy') return failures.dataBusy(path);
-  // A lock or the book of departures: the database beside it is not to be moved for that.
+  const storageError = storageErrorOf(error);
+  if (storageError === 'full') return failures.dataDiskFullAtStart(code);
+  if (storageError === 'read-only') return failures.dataReadOnly(path, code);
+  if (storageError === 'busy') return failures.dataBusy(path);
+  // A lock or the attempt journal: the database beside it need not be moved for that.
   const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
   return other === path ? failures.databaseUnreadable(path, code) : failures.dataFileUnusable(other, code);
 }
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();
 
-/** Where the disk is full, `relief` is asked for room; what was to be written is then tried once more. */
+/** On a full disk `relief` is asked for space; the write is then tried once more. */
 export const relieveWhenFull = (database: DatabaseSync, relief: () => boolean) => void reliefs.set(database, relief);
 
-/** Runs `work` as one transaction: all of it, or nothing. Where the disk is full it may run a second time. */
+/** Runs `work` as one transaction. On a full disk it may run a second time. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   try {
     return inOneTransaction(database, work);
@@ -74,12 +74,12 @@ function inOneTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return value;
   } catch (error) {
-    // A disk that is full may have ended it already: then its own words count.
+    // A full disk may have ended it already: the first error counts.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Changes when another process has written: a cheap look (no query of data). */
+/** Changes when another process has written. Cheap: no data is read. */
 export const dataVersion = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA data_version').get()?.['data_version'] ?? 0);

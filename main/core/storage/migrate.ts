@@ -1,5 +1,5 @@
-// Brings a database to the current version: all steps or none, and a copy of the old one beside it, so that it can be
-// taken back by hand. Two copies are kept: what went wrong is noticed soon or never.
+// Migrates a database: all steps or none, with a copy of the old one beside it. Two copies are kept: a problem is
+// noticed soon or never.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,10 +11,10 @@ const KEPT_COPIES = 2;
 export const versionOf = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
-/** Runs the steps that are missing. Throws what a step or the disk says, and then nothing has changed. */
+/** Runs the missing steps. Throws the error of a step or the disk; then nothing has changed. */
 export function migrate(database: DatabaseSync, path: string, steps: readonly string[] = migrations) {
   if (versionOf(database) >= steps.length) return;
-  // Nobody else writes from here on, and another process may have done it all meanwhile.
+  // Exclusive from here on; another process may have migrated it meanwhile.
   database.exec('BEGIN IMMEDIATE');
   try {
     const from = versionOf(database);
@@ -29,15 +29,17 @@ export function migrate(database: DatabaseSync, path: string, steps: readonly st
   }
 }
 
-/** A whole copy appears under its name, or none. What an earlier try left there is replaced: the data went on since. */
+/**
+ * Creates a complete copy under its name, or none. One from an earlier attempt is replaced: the data has changed since.
+ */
 function keepCopy(path: string, version: number) {
   const making = `${path}.copying`;
   rmSync(making, { force: true });
-  // Empty, and its owner's alone: SQLite takes a file that is there as it is.
+  // Created empty and private: SQLite uses an existing file as it is.
   writeFileSync(making, '', { flag: 'wx', mode: 0o600 });
   const reader = new DatabaseSync(path, { readOnly: true });
   try {
-    // What is committed, with what still lies in the log.
+    // What is committed, including the write-ahead log.
     reader.prepare('VACUUM INTO ?').run(making);
   } catch (error) {
     rmSync(making, { force: true });

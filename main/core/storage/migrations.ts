@@ -111,9 +111,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT;
   `,
-  // The decision log: one row for each file or folder that was ever looked at, with what was decided last; what was decided
-  // before stands in `decisions`. What is known from before this step is in jobs and ledger, and is taken over from there.
-  // A report's happenings repeat while the service is out of reach: equal ones become one row, with a first and a last time.
+  // The decision log: a row in `files` for each file or folder with its last decision, and earlier ones in `decisions`. Filled
+  // from jobs and ledger. Equal history entries in a row become one, with a first and a last time.
   `
   CREATE TABLE files (
     id INTEGER PRIMARY KEY,
@@ -154,9 +153,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE happenings ADD COLUMN last_at INTEGER;
   ALTER TABLE happenings ADD COLUMN times INTEGER NOT NULL DEFAULT 1;
   `,
-  // Rules of a folder, and what becomes of a pilot's own file once its report is with the service: written down with the
-  // upload, in one transaction, so that no end of the process comes between. A picture that the pilot does not want sent is
-  // found again by its content.
+  // Rules of a folder, and the files to be moved after their upload, written in the transaction of the upload. Declined images
+  // are found by their content.
   `
   ALTER TABLE folders ADD COLUMN rules TEXT;       -- a document; null: the default ones
 
@@ -173,8 +171,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX ledger_by_content ON ledger (folder_id, sha256) WHERE sha256 IS NOT NULL;
   CREATE INDEX jobs_declined ON jobs (profile, sha256) WHERE state = 'declined';
   `,
-  // Requests to the service count for every process on this data folder: a row is written when one begins, and says so until
-  // it has ended. Whose process died meanwhile leaves a row that counts no longer than the window lasts.
+  // Requests count for every process on this data folder: a row is written when one begins, with a heartbeat until it ends.
   `
   CREATE TABLE requests_of_all (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -190,8 +187,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE requests_of_all RENAME TO requests;
   CREATE INDEX requests_by_time ON requests (account_id, known_at);
   `,
-  // What the pilot has to know of the data itself (a rescue, for instance), until it is old news. And indexes, so that what is
-  // asked at every change costs what it answers and not what lies in the archive: the order of departures, the counts.
+  // Notices about the data itself, such as a rescue. And indexes for the queries at each change, so that they do not scan the
+  // archive: the upload order, the counts.
   `
   CREATE TABLE notices (
     id INTEGER PRIMARY KEY,
@@ -209,8 +206,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
   CREATE INDEX flights_by_settling ON flights (account_id, settled_at);
   `,
-  // Several pilots may be signed in with one service: where the tokens of each are kept, and whose reports leave now. Until
-  // this step there was one, whose tokens have the name without an end.
+  // Several pilots may be signed in with one service: the item of each one's tokens, and the active account. Before this step
+  // there was one, with an empty item.
   `
   CREATE TABLE sign_ins (
     profile TEXT NOT NULL,
@@ -227,17 +224,17 @@ export const migrations: readonly string[] = [
       SELECT 1 FROM accounts AS later WHERE later.profile = one.profile AND later.signed_out = 0
       AND (later.used_at > one.used_at OR (later.used_at = one.used_at AND later.id > one.id)));
   `,
-  // What tells that a file of the same size was written anew, also where its time of change was set back. Numbers of files
-  // may be larger than an integer that JavaScript reads back.
+  // Marks of a file that was overwritten with the same size, even where its modification time was set back. REAL, as inodes may
+  // exceed the integers that JavaScript reads.
   `
   ALTER TABLE ledger ADD COLUMN ctime_ms REAL;     -- null: not known yet
   ALTER TABLE ledger ADD COLUMN ino REAL;
   `,
-  // How often the vault of secrets was written: an older copy of its file counts less (vault-counter.ts).
+  // Counts the vault's writes (vault-counter.ts).
   `
   CREATE TABLE vault_counter (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
   `,
-  // What a process learned of the service, for those that come after it and those that only read (learned-facts.ts).
+  // What a process learned, for other processes and the next start (learned-facts.ts).
   `
   CREATE TABLE learned_facts (
     profile TEXT NOT NULL,
@@ -299,5 +296,17 @@ export const migrations: readonly string[] = [
   UPDATE history SET what = 'rejected' WHERE what = 'refused';
   UPDATE history SET what = 'service-error' WHERE what = 'service-trouble';
   UPDATE history SET what = 'not-filed' WHERE what = 'not-put-away';
+  `,
+  // Standard names in documents.
+  `
+  UPDATE folders SET rules = json_set(rules, '$.afterUpload.kind', 'trash')
+    WHERE json_extract(rules, '$.afterUpload.kind') = 'bin';
+  UPDATE filing_queue SET after_upload = json_set(after_upload, '$.kind', 'trash')
+    WHERE json_extract(after_upload, '$.kind') = 'bin';
+  UPDATE history SET what = 'trashed' WHERE what = 'binned';
+  ${withPresentKey('notices', 'details', '.takenBack', '.restored')}
+  UPDATE learned_facts SET details = json_remove(
+      json_set(details, '$.isExpired', json(iif(json_extract(details, '$.isGone'), 'true', 'false'))), '$.isGone')
+    WHERE json_type(details, '$.isGone') IS NOT NULL;
   `,
 ];

@@ -14,9 +14,9 @@ import { createPauseSwitch } from './tables/pause-switch.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-export const createRepositories = (database: Database, profileKey: string, departures?: AttemptJournal) => ({
+export const createRepositories = (database: Database, profileKey: string, journal?: AttemptJournal) => ({
   accounts: createAccounts(database),
-  jobs: createJobs(database, profileKey, departures),
+  jobs: createJobs(database, profileKey, journal),
   flights: createFlights(database),
   history: createHistory(database),
   facts: createLearnedFacts(database, profileKey),

@@ -1,9 +1,12 @@
-// What is the matter with the disk or the database, as far as an error says so; and whether it is over.
-// Writing is what meets it: every statement of the one connection is listened to here, so that nobody else has to ask.
+// Errors of the disk and the database, and whether they are over. Every statement of the one connection is observed
+// here, because writing is what meets them.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** `full`: no room. `read-only`: may not be written. `busy`: another process keeps it. `damaged`: the file itself. `disk`: all else. */
-export type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
+/**
+ * `full`: no space. `read-only`: not writable. `busy`: locked by another process. `damaged`: the file itself. `disk`:
+ * all else.
+ */
+type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 const byResultCode: Readonly<Record<number, StorageError>> = {
@@ -28,7 +31,7 @@ const bySystemCode: Readonly<Record<string, StorageError>> = {
   EIO: 'disk',
 };
 
-/** Null where an error is not about the disk. */
+/** Null where an error is not about storage. */
 export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   // The primary code is the low byte: SQLITE_IOERR_WRITE is 10 | 3 << 8.
@@ -36,33 +39,33 @@ export function storageErrorOf(error: unknown): StorageError | null {
   return 'code' in error && typeof error.code === 'string' ? (bySystemCode[error.code] ?? null) : null;
 }
 
-export type StorageWatch = {
-  /** What the last writing met; null where it went well. */
-  trouble(): StorageError | null;
-  /** Whether anything said that the file is damaged since it was opened. */
+type StorageWatch = {
+  /** The error of the last write; null where it succeeded. */
+  error(): StorageError | null;
+  /** Whether any statement reported damage since the database was opened. */
   isDamaged(): boolean;
   onChange(listener: () => void): void;
-  /** Runs a writing to another file, without which the database is not written either. */
+  /** Runs a write to another file, without which the database is not written either. */
   beside(write: () => void): void;
 };
 
 /**
- * Listens to everything that runs on this connection from now on.
- * @param relief gives room back where the disk is full; what is no part of a transaction is then tried once more.
+ * Observes all statements of this connection from now on.
+ * @param relief frees space on a full disk; a write outside of a transaction is then tried once more.
  */
 export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
-  let trouble: StorageError | null = null;
+  let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
   let tell = () => {};
-  const said = () => trouble ?? besideError;
+  const said = () => ownError ?? besideError;
 
   function noted(change: () => void) {
     const before = said();
     change();
     if (said() !== before) tell();
   }
-  const now = (found: StorageError | null) => noted(() => (trouble = found));
+  const now = (found: StorageError | null) => noted(() => (ownError = found));
   function withRelief<T>(work: () => T, mayRepeat: boolean): T {
     try {
       return work();
@@ -74,23 +77,23 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   const listened =
     <A extends unknown[], R>(call: (...args: A) => R, isWriting: (...args: A) => boolean) =>
     (...args: A): R => {
-      // A transaction may have been ended by the error: whoever began it tries again (database.ts).
+      // The error may have ended a transaction: its caller tries again (database.ts).
       const mayRepeat = !database.isTransaction;
       try {
         const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
-        if (trouble !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
+        if (ownError !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
         return result;
       } catch (error) {
         const found = storageErrorOf(error);
         if (found === 'damaged') isDamaged = true;
-        // Another process at work is no trouble: it is over in a moment.
+        // A lock of another process is short and no error.
         if (found !== null && found !== 'busy') now(found);
         throw error;
       }
     };
 
-  // Also what a statement is made of is read from the file.
+  // Preparing a statement reads the schema from the file.
   const unlistened = database.prepare.bind(database);
   const prepare = listened(
     (sql: string, ...options: []) => unlistened(sql, ...options),
@@ -107,7 +110,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
 
   return {
-    trouble: said,
+    error: said,
     isDamaged: () => isDamaged,
     onChange: (listener) => void (tell = listener),
     beside(write) {

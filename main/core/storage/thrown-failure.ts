@@ -1,4 +1,4 @@
-// What something that was thrown means to the pilot: trouble with the data has its own words, all else is a bug of ours.
+// The failure for a thrown error: storage errors have their own, anything else is a bug.
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import { openFailure } from './database.ts';
@@ -8,13 +8,13 @@ export type ThrownFailure = (error: unknown) => Failure;
 
 export function createThrownFailure(deps: {
   dataDir: string;
-  /** What the pilot has to know of the data now. */
+  /** The present problem with the data. */
   dataConcern(): Failure | null;
 }): ThrownFailure {
   return (error) => {
-    const trouble = storageErrorOf(error);
-    if (trouble === null) return failures.unexpected();
-    if (trouble === 'full') return failures.dataDiskFull(trouble);
-    return (trouble === 'damaged' ? deps.dataConcern() : null) ?? openFailure(deps.dataDir, error);
+    const storageError = storageErrorOf(error);
+    if (storageError === null) return failures.unexpected();
+    if (storageError === 'full') return failures.dataDiskFull(storageError);
+    return (storageError === 'damaged' ? deps.dataConcern() : null) ?? openFailure(deps.dataDir, error);
   };
 }

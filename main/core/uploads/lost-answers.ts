@@ -1,56 +1,53 @@
-// Clears up the uploads whose answers were lost: lists the service's records, asks the rule (confirmation.ts) which job has
-// one, and writes down what it says. One listing serves all jobs in doubt. Waits go by the monotonic clock: a wall clock that
-// is set meanwhile neither ends the grace time nor draws it out.
+// Looks up uploads whose answers were lost: lists the service's records once for all of them, and lets the rule in
+// match-record.ts say which job has one. Waits use the monotonic clock, which nobody can set.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { ListOutcome } from '../service/flight-client.ts';
-import type { History } from '../storage/tables/log/history.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
-import { findRecords, latestRecordMs, scanAfterMs, mayBeOf, type Doubt, type Finding } from './match-record.ts';
+import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
+import {
+  findRecords,
+  latestRecordMs,
+  lookupAfterMs,
+  mayBeOf,
+  type UnconfirmedAttempt,
+  type Finding,
+} from './match-record.ts';
+import type { JobStore, UploadScheduler } from './uploader-ports.ts';
 
-type List = (call: {
-  beforeId?: number;
-  limit: number;
-  signal: AbortSignal;
-}) => Promise<ListOutcome | { readonly kind: 'no-token'; readonly failure: Failure }>;
-
-export type LookResult =
-  /** Nothing was looked at: too early, or no request may leave yet. */
+type LookupResult =
+  /** Nothing was listed: too early, or no request may be sent yet. */
   | { readonly kind: 'rest'; readonly restMs: number }
   | { readonly kind: 'no-token'; readonly failure: Failure }
-  /** The listing did not come about; `isRefused`: the service does not let us read (any more). */
-  | { readonly kind: 'spoilt'; readonly isRejected: boolean; readonly outcome: ListOutcome }
-  /** `notThere`: jobs that go again. */
-  | { readonly kind: 'looked'; readonly restMs: number; readonly notThere: readonly Job[] };
+  /** The listing failed; `isRejected`: the service does not let us read flights. */
+  | { readonly kind: 'failed'; readonly isRejected: boolean; readonly outcome: ListOutcome }
+  /** `notFound`: jobs to be sent again. */
+  | { readonly kind: 'done'; readonly notFound: readonly Job[] };
 
 const LIMIT = 100;
-/** So often a report is tried that the service refuses in words that nobody knows. */
+/** Attempts for a report that the service refuses with an undocumented answer. */
 const MOST_REFUSALS = 3;
-const LAST_LOOK = scanAfterMs.length - 1;
+const LAST_LOOKUP = lookupAfterMs.length - 1;
 
 export function createLostAnswers(deps: {
   clock: Clock;
   accountId: number;
-  jobs: Jobs;
-  history: History;
-  /** The earliest moment for a read, monotonic. */
-  nextReadAt(): number;
-  list: List;
-  inTransaction(work: () => void): void;
-  /** Writes the record of a job down, with what changes for the job; runs in the transaction. */
+  store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
+  scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
+  /** Writes down the record of a job, with the change of the job. Runs in the transaction. */
   settle(job: Job, flight: Flight, change: JobChange): void;
   onJob(id: number): void;
 }) {
-  const { clock, jobs, history, accountId } = deps;
+  const { clock, accountId, store, scheduler } = deps;
+  const { jobs, history } = store;
   /** When the grace time of a job began, and when its attempt ended at the latest (monotonic). */
   const graces = new Map<number, { readonly from: number; readonly endedAt: number }>();
 
   function graceOf(job: Job, attempt: Attempt) {
     const known = graces.get(job.id);
     if (known) return known;
-    // Its attempt was made in an earlier run, or could not be looked up until now: the grace time begins with this look.
+    // Its attempt was made in an earlier run, or could not be looked up until now: the grace time begins here.
     const monotonic = clock.monotonic();
     const agoMs = clock.now() - (attempt.startedAt + (attempt.lastedMs ?? 0));
     const grace = { from: monotonic, endedAt: monotonic - Math.max(0, agoMs) };
@@ -62,27 +59,27 @@ export function createLostAnswers(deps: {
     job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, looks: 0 };
 
   const dueAt = (job: Job, attempt: Attempt) =>
-    graceOf(job, attempt).from + scanAfterMs[Math.min(attempt.looks, LAST_LOOK)]!;
+    graceOf(job, attempt).from + lookupAfterMs[Math.min(attempt.looks, LAST_LOOKUP)]!;
 
-  /** The records back to where the attempts began. Stops early where there are more than could be told apart anyway. */
+  /** The records back to where the attempts began. Stops early where there are too many to tell them apart. */
   async function listSince(attempts: readonly Attempt[], owned: ReadonlySet<number>, signal: AbortSignal) {
     const records: Flight[] = [];
     let isReadable = true;
     for (let beforeId: number | undefined; ;) {
-      const outcome = await deps.list({ limit: LIMIT, signal, ...(beforeId !== undefined && { beforeId }) });
+      const outcome = await scheduler.list({ limit: LIMIT, signal, ...(beforeId !== undefined && { beforeId }) });
       if (outcome.kind !== 'page') return outcome;
       records.push(...outcome.flights);
       const oldest = outcome.flights.at(-1);
       const next = outcome.nextBeforeId;
       const newestId = records[0]?.id ?? 0;
       const mayConcern = (flight: Flight) => attempts.some((attempt) => mayBeOf(flight, attempt, newestId, owned));
-      // A record that cannot be read may be the very one.
+      // A record that cannot be parsed may be the one.
       const unread = (outcome.unreadIds ?? []).filter((id) => !owned.has(id));
       isReadable &&= !unread.some((id) => attempts.some((attempt) => id > attempt.baselineId));
       const isEnd = next === null || !oldest || attempts.every((attempt) => isBefore(oldest, attempt, newestId));
       // A listing that does not go back would never end.
-      const isCircle = next !== null && beforeId !== undefined && next >= beforeId;
-      if (isEnd || isCircle || !isReadable || records.filter(mayConcern).length > attempts.length) {
+      const isLoop = next !== null && beforeId !== undefined && next >= beforeId;
+      if (isEnd || isLoop || !isReadable || records.filter(mayConcern).length > attempts.length) {
         return { kind: 'listing', listing: { records, isWhole: isEnd && isReadable } } as const;
       }
       beforeId = next;
@@ -90,20 +87,20 @@ export function createLostAnswers(deps: {
   }
 
   /**
-   * Until when other reports may have come by a record that is not known to be theirs: the pilot is asked about them, has said
-   * that the service has them, or they left in another sign-in that may be the same pilot's.
+   * Until when other reports may have made a record that is not known to be theirs: the pilot is asked about them, has said
+   * that the service has them, or they were uploaded in another sign-in that may be the same pilot's.
    */
-  function rivalsOf(doubtful: readonly Job[], attempts: readonly Attempt[]): number {
+  function rivalsOf(unconfirmed: readonly Job[], attempts: readonly Attempt[]): number {
     const since = Math.min(...attempts.map((attempt) => attempt.startedAt)) - latestRecordMs;
-    const looked = new Set(doubtful.map((job) => job.id));
-    const rivals = jobs.withoutRecord(accountId, since).filter((job) => !looked.has(job.id));
+    const ids = new Set(unconfirmed.map((job) => job.id));
+    const rivals = jobs.withoutRecord(accountId, since).filter((job) => !ids.has(job.id));
     const ends = rivals.map(({ attempt, since: decidedAt }) =>
       attempt === null ? decidedAt : (attempt.endedAt ?? attempt.startedAt + (attempt.lastedMs ?? 0)),
     );
     return Math.max(...ends, Number.NEGATIVE_INFINITY) + latestRecordMs;
   }
 
-  function writeDown(job: Job, finding: Finding, isDue: boolean): 'not-there' | null {
+  function apply(job: Job, finding: Finding, isDue: boolean): 'not-found' | null {
     // The pilot may have decided while the service was asked, here or in another process.
     const present = jobs.byId(job.id);
     if (present?.state !== 'unconfirmed' || present.attempt?.startedAt !== job.attempt?.startedAt) {
@@ -114,7 +111,7 @@ export function createLostAnswers(deps: {
     const now = clock.now();
     const answer = attempt.answered?.failure.code;
     if (finding.kind === 'not-yet') {
-      const looks = isDue ? Math.min(attempt.looks + 1, LAST_LOOK) : attempt.looks;
+      const looks = isDue ? Math.min(attempt.looks + 1, LAST_LOOKUP) : attempt.looks;
       const next = { ...attempt, looks };
       const inMs = Math.max(0, dueAt(job, next) - clock.monotonic());
       jobs.change(job.id, now, { attempt: next, reason: failures.answerLost(now + inMs, answer) });
@@ -136,10 +133,10 @@ export function createLostAnswers(deps: {
     if (attempt.answered?.says === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
     history.add({ accountId, jobId: job.id }, now, 'not-arrived');
-    return 'not-there';
+    return 'not-found';
   }
 
-  /** Answered by a 4xx that no document shows, and not there: after a few tries nothing but the pilot's word changes that. */
+  /** Refused with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
   function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
     if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
@@ -149,20 +146,20 @@ export function createLostAnswers(deps: {
   }
 
   return {
-    /** The attempt has ended just now, without an answer. */
+    /** The attempt has just ended without an answer. */
     begin(jobId: number) {
       graces.set(jobId, { from: clock.monotonic(), endedAt: clock.monotonic() });
     },
 
-    /** Looks once for the records of these jobs, all of them in doubt. */
-    async look(doubtful: readonly Job[], signal: AbortSignal): Promise<LookResult> {
-      const dueIn = Math.min(...doubtful.map((job) => dueAt(job, attemptOf(job)))) - clock.monotonic();
-      const mayIn = deps.nextReadAt() - clock.monotonic();
+    /** Looks once for the records of these jobs, all of them unconfirmed. */
+    async lookUp(unconfirmed: readonly Job[], signal: AbortSignal): Promise<LookupResult> {
+      const dueIn = Math.min(...unconfirmed.map((job) => dueAt(job, attemptOf(job)))) - clock.monotonic();
+      const mayIn = scheduler.nextReadAt() - clock.monotonic();
       if (Math.max(dueIn, mayIn) > 0) return { kind: 'rest', restMs: Math.max(dueIn, mayIn) };
 
-      const attempts = doubtful.map(attemptOf);
-      const rivalsUntil = rivalsOf(doubtful, attempts);
-      const unconfirmedAttempts: readonly Doubt[] = doubtful.map((job) => {
+      const attempts = unconfirmed.map(attemptOf);
+      const rivalsUntil = rivalsOf(unconfirmed, attempts);
+      const sought: readonly UnconfirmedAttempt[] = unconfirmed.map((job) => {
         const attempt = attemptOf(job);
         const monotonic = clock.monotonic();
         const isRecent = monotonic - graceOf(job, attempt).endedAt <= latestRecordMs;
@@ -174,19 +171,16 @@ export function createLostAnswers(deps: {
       if (outcome.kind === 'no-token') return outcome;
       if (outcome.kind !== 'listing') {
         const isRejected = outcome.kind === 'absent' || outcome.kind === 'scope-missing';
-        return { kind: 'spoilt', isRejected, outcome };
+        return { kind: 'failed', isRejected, outcome };
       }
 
-      const findings = findRecords(unconfirmedAttempts, outcome.listing, owned);
-      const notThere: Job[] = [];
-      const looked = (job: Job, index: number) => {
-        if (writeDown(job, findings.get(job.id)!, unconfirmedAttempts[index]!.isDue) === 'not-there')
-          notThere.push(job);
-      };
-      // Together on disk, so that a cut between two of them does not leave a set that says something else.
-      deps.inTransaction(() => doubtful.forEach(looked));
-      for (const job of doubtful) deps.onJob(job.id);
-      return { kind: 'looked', restMs: 0, notThere };
+      const findings = findRecords(sought, outcome.listing, owned);
+      // One transaction: after a crash between two of them, the rest alone could be matched differently.
+      const notFound = store.inTransaction(() =>
+        unconfirmed.filter((job, index) => apply(job, findings.get(job.id)!, sought[index]!.isDue) === 'not-found'),
+      );
+      for (const job of unconfirmed) deps.onJob(job.id);
+      return { kind: 'done', notFound };
     },
   };
 }

@@ -1,5 +1,4 @@
-// The newest record on the service, as far as listings show it: what a report's record is told from that is sent from now on.
-// Whosever it is, and whether it can be read or not.
+// The newest record in any listing, of any program: the baseline from which a later upload's record is told.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import { latestRecordMs } from './match-record.ts';
@@ -8,7 +7,7 @@ type Page = { readonly flights: readonly Flight[]; readonly unreadIds?: readonly
 
 export function createNewestFlight(clock: Pick<Clock, 'monotonic'>) {
   let id = 0;
-  /** When a listing last began with a record whose number is known, or was empty (monotonic). */
+  /** When a listing last began with a record whose id is known, or was empty (monotonic). */
   let listedAt = Number.NEGATIVE_INFINITY;
   return {
     /** `isFirst`: the page begins with the newest. */
@@ -16,12 +15,12 @@ export function createNewestFlight(clock: Pick<Clock, 'monotonic'>) {
       const numbers = unreadIds.filter(Number.isFinite);
       id = Math.max(id, flights[0]?.id ?? 0, ...numbers);
       if (!isFirst) return;
-      // One without a number, before all others: there is a newer one, and nobody knows which.
+      // A newer record without an id: the newest is not known.
       listedAt = numbers.length === unreadIds.length ? clock.monotonic() : Number.NEGATIVE_INFINITY;
     },
     /** 0 where none was listed. */
     id: () => id,
-    /** Whether nothing newer was there a while ago: what another program sends meanwhile cannot be told all the same. */
+    /** Whether nothing newer was there recently. What another program uploads meanwhile is not known in any case. */
     isSure: () => clock.monotonic() - listedAt <= latestRecordMs,
   };
 }

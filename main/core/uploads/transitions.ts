@@ -1,5 +1,5 @@
-// What becomes of a job after an attempt, as one pure rule: the job's next state, and whether the whole queue has to wait
-// for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
+// What becomes of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
+// hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
 import type { Failure } from '../../contract/failure.ts';
 import { failures, connectionFailure } from '../messages/failures.ts';
 import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
@@ -8,13 +8,13 @@ import { outcomeUnknown } from '../service/outcome-unknown.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-/** Why no report leaves now, until when (monotonic; infinity: until something changes). */
+/** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
 export type Hold = { readonly failure: Failure; readonly until: number };
 
-export type Transition = {
+type Transition = {
   readonly change: JobChange;
   readonly hold: Hold | null;
-  /** A word for the history, with its figures. */
+  /** The history entry, with its figures. */
   readonly historyEntry: { readonly what: string; readonly details: Readonly<Record<string, unknown>> } | null;
 };
 
@@ -23,23 +23,23 @@ export type AttemptContext = {
   readonly now: number;
   readonly monotonic: number;
   readonly service: string;
-  /** Attempts in a row that the way to the service or the service itself spoilt, this one included. */
+  /** Consecutive attempts that failed for the connection or the service, this one included. */
   readonly consecutiveFailures: number;
-  /** Earliest next departure (wall), by the pacer. */
+  /** The earliest next upload (wall), by the pacer. */
   readonly nextAt: number;
-  /** Whether records can be looked for (A4). */
+  /** Whether flights can be read (A4). */
   readonly canRead: boolean | null;
-  /** Whether they ever could be: what refuses it now may stand between. */
+  /** Whether they ever could be: then the refusal may come from something in between. */
   readonly hasEverRead: boolean;
   readonly maxFileBytes: number;
 };
 
-/** A try is one request of the sixty that a minute holds, and a pilot whose network is back sees reports leave soon. */
+/** An attempt is one of sixty requests a minute, and a pilot whose network is back expects uploads soon. */
 const LONGEST_PAUSE_MS = 2 * 60_000;
-/** Where each try may put one more report in doubt, for the pilot to settle by hand. */
-export const LONGEST_PAUSE_IN_DOUBT_MS = 5 * 60_000;
+/** Longer, where each attempt may add an unconfirmed report. */
+const LONGEST_UNCONFIRMED_PAUSE_MS = 5 * 60_000;
 
-/** Retry for ever, slower: 5 s, 10 s, 20 s … `longestMs`. */
+/** Retries for ever, ever more slowly: 5 s, 10 s, 20 s … `longestMs`. */
 export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>
   Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, consecutiveFailures - 1), 10));
 
@@ -48,9 +48,9 @@ const ASK_AGAIN_MS = 5 * 60_000;
 export function afterAttempt(
   job: { readonly name: string; readonly bytes: number; readonly attempt: Attempt },
   outcome: UploadOutcome | NoToken,
-  moment: AttemptContext,
+  context: AttemptContext,
 ): Transition {
-  const { now, monotonic, service } = moment;
+  const { now, monotonic, service } = context;
   const waiting = { state: 'waiting', reason: null, attempt: null } as const;
   const still = (failure: Failure): JobChange => ({ ...waiting, reason: failure });
   const later = (failure: Failure, delayMs: number, what: string): Transition => ({
@@ -63,16 +63,17 @@ export function afterAttempt(
     hold: { failure, until: monotonic + askAgainMs },
     historyEntry: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
-  /** Nothing is sent again before it was looked up, or where that cannot be, the pilot was asked (0020). */
+  /** Nothing is sent again before a lookup, or where that is not possible, the pilot's decision (0020). */
   const unconfirmed = (code: string): Transition => {
     const answered = answeredBy(outcome, service);
     const answer = answered && code;
-    const delayMs = pauseInDoubtMs(outcome, answered, moment);
+    const delayMs = pauseWhileUnconfirmedMs(outcome, answered, context);
     const failure = { ...(answered?.failure ?? failures.serviceError(service, code)), retryAt: now + delayMs };
     return {
       change: {
         state: 'unconfirmed',
-        reason: moment.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
+        reason:
+          context.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
         attempt: { ...job.attempt, endedAt: now, looks: 0, ...(answered && { answered }) },
       },
       hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
@@ -85,9 +86,10 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // RFC 9110 §15.6.4: nothing was begun. Believed only where nobody can look: a pilot is not asked about each maintenance.
-  if (outcome.kind === 'server-error' && outcome.isUnavailable && moment.canRead === false && !moment.hasEverRead) {
-    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.consecutiveFailures));
+  // RFC 9110 §15.6.4: nothing was begun. Believed only where flights cannot be read: the pilot is not asked after each
+  // maintenance.
+  if (outcome.kind === 'server-error' && outcome.isUnavailable && context.canRead === false && !context.hasEverRead) {
+    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(context.consecutiveFailures));
     return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');
   }
   if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
@@ -103,7 +105,7 @@ export function afterAttempt(
     case 'stopped':
       return { change: waiting, hold: null, historyEntry: null };
     case 'no-token':
-      return { change: waiting, hold: holdWithoutToken(outcome.failure, moment), historyEntry: null };
+      return { change: waiting, hold: holdWithoutToken(outcome.failure, context), historyEntry: null };
     case 'unauthorized':
       return untilFixed(failures.signInEnded(outcome.code), ASK_AGAIN_MS);
     case 'scope-missing':
@@ -112,13 +114,13 @@ export function afterAttempt(
       return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
     case 'too-fast':
       return {
-        change: still(failures.tooFast(moment.nextAt)),
+        change: still(failures.tooFast(context.nextAt)),
         hold: null,
         historyEntry: { what: 'too-fast', details: {} },
       };
     case 'rate-limited':
       return {
-        change: still(failures.rateLimited(moment.nextAt, outcome.code)),
+        change: still(failures.rateLimited(context.nextAt, outcome.code)),
         hold: null,
         historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
       };
@@ -126,15 +128,15 @@ export function afterAttempt(
       return rejected(failures.fileRefusedByService(outcome.code));
     case 'file-too-large':
       return rejected({
-        ...(job.bytes > moment.maxFileBytes
-          ? failures.fileTooLarge(job.bytes, moment.maxFileBytes)
+        ...(job.bytes > context.maxFileBytes
+          ? failures.fileTooLarge(job.bytes, context.maxFileBytes)
           : failures.fileTooLargeForService()),
         code: outcome.code,
       });
     case 'unreachable':
       return later(
         connectionFailure(service, outcome.why ?? 'no-answer', outcome.code),
-        retryDelayMs(moment.consecutiveFailures),
+        retryDelayMs(context.consecutiveFailures),
         'unreachable',
       );
     default:
@@ -144,7 +146,7 @@ export function afterAttempt(
 
 type Answered = NonNullable<Attempt['answered']>;
 
-/** What an answer says that does not tell what became of the report; undefined where nothing was answered. */
+/** An answer that does not tell what became of the report; undefined where there was none. */
 function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered | undefined {
   switch (outcome.kind) {
     case 'accepted-unread':
@@ -169,36 +171,36 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered
 }
 
 /**
- * Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
- * else one bad minute puts the whole queue in doubt, report by report.
+ * Where the answer can be looked up, the lookup comes first and sets the pace. Otherwise the other reports wait a
+ * little: else one bad minute leaves the whole queue unconfirmed, report by report.
  */
-function pauseInDoubtMs(
+function pauseWhileUnconfirmedMs(
   outcome: UploadOutcome | NoToken,
   answered: Answered | undefined,
-  moment: AttemptContext,
+  context: AttemptContext,
 ): number {
   if (outcome.kind === 'stopped') return 0;
   const askedMs = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0;
-  return Math.max(askedMs, moment.canRead ? 0 : pauseAfterMs(answered, moment.consecutiveFailures));
+  return Math.max(askedMs, context.canRead ? 0 : pauseAfterMs(answered, context.consecutiveFailures));
 }
 
-/** What is wrong with who asks is not mended in seconds. */
+/** An error of the client is not fixed in seconds. */
 export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures: number) =>
-  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_PAUSE_IN_DOUBT_MS);
+  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_UNCONFIRMED_PAUSE_MS);
 
-/** Without a token: until the pilot has signed in; where anything else is in the way, until the next try. */
+/** Without a token: until the pilot signs in, or else until the next attempt. */
 export function holdWithoutToken(
   failure: Failure,
-  moment: Pick<AttemptContext, 'now' | 'monotonic' | 'consecutiveFailures'>,
+  context: Pick<AttemptContext, 'now' | 'monotonic' | 'consecutiveFailures'>,
 ): Hold {
   if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
-  // The pilot, or whoever runs the application, can mend it at any time: asked again without a word.
-  if (failure.requiredAction) return { failure, until: moment.monotonic + ASK_AGAIN_MS };
-  const delayMs = retryDelayMs(moment.consecutiveFailures);
-  return { failure: { ...failure, retryAt: moment.now + delayMs }, until: moment.monotonic + delayMs };
+  // The pilot, or the owner of the application, can fix it at any time: retried without notice.
+  if (failure.requiredAction) return { failure, until: context.monotonic + ASK_AGAIN_MS };
+  const delayMs = retryDelayMs(context.consecutiveFailures);
+  return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
 }
 
-/** Why a look for lost answers came to nothing, where the queue waits for the next one; null where something else says so. */
+/** The failure of a lookup, for which the queue waits; null where another failure is shown. */
 export function lookupFailure(outcome: ListOutcome, service: string): Failure | null {
   switch (outcome.kind) {
     case 'unreachable':
@@ -215,7 +217,7 @@ export function lookupFailure(outcome: ListOutcome, service: string): Failure | 
   }
 }
 
-/** Whether an outcome says that the way to the service, or the service, is in trouble: counts towards slower retries. */
+/** Whether the connection or the service failed: counts towards slower retries. */
 export function isServiceFailure(outcome: UploadOutcome | NoToken): boolean {
   if (outcome.kind === 'no-token') return !outcome.failure.requiredAction;
   return outcome.kind === 'unreachable' || (outcome.kind !== 'stopped' && outcomeUnknown(outcome));

@@ -1,12 +1,13 @@
-// Why no report leaves now, until when, and how many tries in a row have failed. It is on the disk, so that every process
-// says the same and the next one goes on waiting: where an answer cannot be looked up, a fresh try in each short-lived
-// process would put one more report in doubt.
+// Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next process
+// goes on waiting: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
 import type { Clock } from '../platform/ports.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import type { Hold } from './transitions.ts';
 
-/** Longer than any try takes: what passes by itself and was not said again since is old news. */
-const OLD_NEWS_MS = 5 * 60_000;
+/** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
+const EXPIRES_AFTER_MS = 5 * 60_000;
+
+export type UploadHold = ReturnType<typeof createUploadHold>;
 
 export function createUploadHold(deps: {
   clock: Clock;
@@ -15,7 +16,7 @@ export function createUploadHold(deps: {
   onChange(hold: Hold | null): void;
 }) {
   const { clock, stored } = deps;
-  /** Null until this process sends: then it reads what the one that does has written. */
+  /** Null while another process uploads: then what that one has written counts. */
   let own: { hold: Hold | null; consecutiveFailures: number } | null = null;
 
   function read(): { hold: Hold | null; consecutiveFailures: number } {
@@ -23,14 +24,14 @@ export function createUploadHold(deps: {
     if (found === null) return { hold: null, consecutiveFailures: 0 };
     const { failure, until, keptAt, consecutiveFailures } = found;
     const now = clock.now();
-    if (failure.requiredAction === undefined && now > until + OLD_NEWS_MS)
+    if (failure.requiredAction === undefined && now > until + EXPIRES_AFTER_MS)
       return { hold: null, consecutiveFailures: 0 };
-    // A wall clock that was set back does not make it longer than it was.
+    // Bounded: the wall clock may have been set back since.
     const leftMs = Math.max(0, Math.min(until - now, until - keptAt));
     return { hold: { failure, until: clock.monotonic() + leftMs }, consecutiveFailures };
   }
 
-  /** What ends with a sign-in is known from the sign-in itself. */
+  /** A hold until the pilot signs in is not stored: the sign-in itself says it. */
   const isKept = (hold: Hold | null): hold is Hold => hold !== null && Number.isFinite(hold.until);
 
   function keep(hold: Hold | null, consecutiveFailures: number) {
@@ -50,18 +51,18 @@ export function createUploadHold(deps: {
   return {
     current: (): Hold | null => (own ?? read()).hold,
     consecutiveFailures,
-    /** Only writes it down, in the transaction of the caller; `change` follows once that is committed. */
+    /** Only writes it down, in the caller's transaction; call `change` once that is committed. */
     keep,
     change,
     set(hold: Hold | null) {
       change(hold, consecutiveFailures());
       keep(hold, consecutiveFailures());
     },
-    /** This process sends from here on, and goes on waiting where another one left off. */
+    /** This process uploads from here on, and goes on waiting where another one left off. */
     resume() {
       own ??= read();
     },
-    /** Something was mended, or the pilot says so: the next try may be made at once, by whichever process sends. */
+    /** The cause was removed, or the pilot asks to retry: the next attempt may be made at once, in any process. */
     forget() {
       if (own) change(null, 0);
       stored.write(null);

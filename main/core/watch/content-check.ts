@@ -1,6 +1,6 @@
-// Compares what files hold with what was decided about them, a little at a time: files whose marks changed, and, of files
-// that were there before the folder was watched, what they hold to begin with. Without that nothing tells later whether
-// one was overwritten or only touched (0022).
+// Compares the content of files with earlier decisions, a little at a time: files whose marks changed, and the hashes
+// of files that were there before the folder was watched. Without those, an overwritten file cannot be told from a
+// touched one (0022).
 import { lstat } from 'node:fs/promises';
 import { hashFile } from '../platform/file-hash.ts';
 import { hasMarks } from './file-marks.ts';
@@ -11,28 +11,28 @@ import { type Decision, isPlaceholder } from './reconcile.ts';
 
 type Comparison = Extract<Decision, { kind: 'compare' }>;
 
-/** One look reads no more than this for it, so that a new file never waits long. */
+/** One scan reads no more than this for it, so that a new file never waits long. */
 const FILES_AT_ONCE = 64;
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
-/** A folder of more files is watched first; what they hold is read with the looks that follow. */
+/** A larger folder is watched first, and hashed by later scans. */
 const SMALL_FOLDER = 1_000;
-/** What is larger is no screenshot. */
+/** A larger file is no screenshot. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 export function createContentCheck(deps: {
   readonly known: FolderKnowledge;
-  /** Something more urgent has come. */
+  /** Something more urgent is due. */
   readonly isInterrupted: () => boolean;
   readonly onSame: (comparison: Comparison) => void;
   readonly onOther: (file: ListedFile) => Promise<void>;
 }) {
   const { known } = deps;
-  /** What could not be read, or not without a download: not tried again before the next start. */
+  /** Files that could not be read, or only by a download: not tried again before the next start. */
   const leftOut = new Set<string>();
   let isDone = false;
   let isFirst = true;
 
-  /** At least one at a time, however much else happens. */
+  /** At least one at a time. */
   function createBudget() {
     let files = 0;
     let bytes = 0;
@@ -46,7 +46,7 @@ export function createContentCheck(deps: {
   }
 
   return {
-    /** Compares those that matter most first. False where some are left for another look. */
+    /** Compares the most important files first. False where some are left for another scan. */
     async compare(comparisons: readonly Comparison[]): Promise<boolean> {
       const budget = createBudget();
       for (const comparison of comparisons.toSorted((a, b) => Number(isTouched(b)) - Number(isTouched(a)))) {
@@ -60,16 +60,16 @@ export function createContentCheck(deps: {
       return true;
     },
 
-    /** Whether a file that is whole holds what was decided about its path before. */
+    /** Whether a complete file has the content that was decided about its path before. */
     async isAsBefore(file: ListedFile, { sha256, size, verdict }: LedgerEntry): Promise<boolean> {
       if (sha256 === null || size !== file.size || verdict === 'passed-over') return false;
       return (await hashOfUnchanged(file)) === sha256;
     },
 
-    /** Something may be without a hash that was not there before. */
+    /** A file without a hash may have been added. */
     wake: () => void (isDone = false),
 
-    /** Finds out what some of the files hold that were there before: the newest first, for they are written again. */
+    /** Hashes some of the files that were there before, the newest first, as those are written again. */
     async readBaseline() {
       const isTooEarly = isFirst && known.ledger.size > SMALL_FOLDER;
       isFirst = false;
@@ -85,10 +85,10 @@ export function createContentCheck(deps: {
           break;
         }
         const file = listed.get(entry.path);
-        // Changed since it was listed: the next look decides.
+        // Changed since it was listed: the next scan decides.
         if (!file || !hasMarks(entry, file)) continue;
         budget.spend(file.size);
-        // Reading what lies in a cloud would download it.
+        // Reading a cloud file would download it.
         const sha256 = isPlaceholder(file) ? null : await hashOfUnchanged(file);
         if (sha256 === null) leftOut.add(entry.path);
         else found.push({ ...entry, sha256 });
@@ -105,7 +105,7 @@ export function createContentCheck(deps: {
 
 const isTouched = ({ file, from }: Comparison) => file.mtimeMs !== from.mtimeMs;
 
-/** null where it cannot be read, or became another one meanwhile. */
+/** Null where it cannot be read, or was replaced meanwhile. */
 async function hashOfUnchanged(file: ListedFile): Promise<string | null> {
   try {
     const sha256 = await hashFile(file.path);

@@ -1,16 +1,16 @@
-// What the file system says of a file without its content being read. Equal marks mean the same content; different ones
-// mean that it has to be read.
+// What the file system tells of a file without reading it. Equal marks mean equal content; different ones mean that it
+// has to be read.
 
 export type FileMarks = {
   readonly size: number;
   readonly mtimeMs: number;
-  /** Changes with every write, also where a tool sets the time of change back. */
+  /** Changes with every write, even where a tool sets the modification time back. */
   readonly ctimeMs: number;
-  /** A file that takes the place of another has its own; 0 where the file system has none. */
+  /** A file that replaces another has its own; 0 where the file system has none. */
   readonly ino: number;
 };
 
-/** Marks of a ledger that was written before all of them were kept: null is not known. */
+/** Null: unknown, from a ledger of an earlier version. */
 export type KeptMarks = Pick<FileMarks, 'size' | 'mtimeMs'> & {
   readonly ctimeMs: number | null;
   readonly ino: number | null;
@@ -20,8 +20,8 @@ export const hasMarks = (kept: KeptMarks, at: FileMarks): boolean =>
   kept.size === at.size && kept.mtimeMs === at.mtimeMs && kept.ctimeMs === at.ctimeMs && kept.ino === at.ino;
 
 /**
- * Whether a file that stands under another name is the very file that had these marks, by its number. Numbers are given
- * again (ext4): a file that was made after the marks were taken is another one.
+ * Whether a renamed file is the one with these marks, by its inode. Inodes are used again (ext4): a file created after
+ * the marks were taken is another one.
  */
 export const isSameInode = (kept: KeptMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
   kept.ino === null ||

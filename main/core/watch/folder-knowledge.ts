@@ -1,5 +1,5 @@
-// What a watch knows of its folder: the ledger, what is not decided yet, and what of all that is still there. Counts are
-// kept and not made anew: with 50,000 files, each look would count them again.
+// What a watcher knows of its folder: the ledger, undecided files, and which files are still there. Counts are
+// maintained, because counting 50,000 files at each scan is slow.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
@@ -8,7 +8,7 @@ import type { Ledger, LedgerEntry } from './ledger.ts';
 
 export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
 
-/** So many entries are one write to the disk; then others have their turn. */
+/** One write to the disk has this many entries; then others have their turn. */
 const AT_ONCE = 2_000;
 
 export function createFolderKnowledge(deps: { readonly id: string; readonly path: string; readonly ledger: Ledger }) {
@@ -23,7 +23,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     'passed-over': 0,
   };
 
-  /** What was taken counts for ever, the others while they are there. */
+  /** Added files count for ever, the others while they exist. */
   function count(entry: LedgerEntry, by: 1 | -1) {
     if (entry.verdict === 'added' || !absent.has(entry.path)) counts[entry.verdict] += by;
   }
@@ -48,7 +48,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     absent.delete(gone);
   }
 
-  /** Files that are not decided yet. */
+  /** Undecided files. */
   const growing = new Map<string, { readonly file: GrowingFile; reading: Reading }>();
   /** Messages about files that wait for something, by path. */
   const waiting = new Map<string, Message>();
@@ -59,22 +59,22 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     path,
     status: 'starting' as FolderState['status'],
     concern: null as Failure | null,
-    /** False before the first listing, and while the folder is away: then nothing of it is there. */
+    /** False before the first listing, and while the folder is missing. */
     isThere: false,
     ledger: entries as ReadonlyMap<string, LedgerEntry>,
     growing,
     waiting,
-    /** Paths of the ledger that were not there when they were last looked for, and since when (monotonic). */
+    /** Paths of the ledger that were missing at the last scan, and since when (monotonic). */
     absent: absent as ReadonlyMap<string, number>,
     passedOver: passedOver as ReadonlyMap<string, LedgerEntry>,
     counts: counts as Readonly<typeof counts>,
 
     put(entry: LedgerEntry) {
-      // On the disk first: what could not be written is decided again with the next look.
+      // Durable first: what could not be written is decided again by the next scan.
       ledger.put(id, entry);
       remember(entry);
     },
-    /** Resolves when all are on the disk. */
+    /** Resolves when all are durable. */
     async putAll(all: readonly LedgerEntry[]) {
       for (let start = 0; start < all.length; start += AT_ONCE) {
         const some = all.slice(start, start + AT_ONCE);
@@ -87,12 +87,12 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
       ledger.forget(id, gone);
       forgetHere(gone);
     },
-    /** What was there before is as new as any other from here on. */
+    /** Files that were there before are as new as any other from here on. */
     forgetExisting() {
       ledger.forgetExisting(id);
       for (const entry of entries.values()) if (entry.verdict === 'existing') forgetHere(entry.path);
     },
-    /** @param looked The paths that were looked for; all of the ledger's where it was the whole folder. */
+    /** @param looked The scanned paths; all of the ledger's for the whole folder. */
     notePresence(present: ReadonlySet<string>, nowMs: number, scanned: Iterable<string> = entries.keys()) {
       for (const one of scanned) {
         const entry = entries.get(one);

@@ -1,4 +1,4 @@
-// How what a watch knows of its folder is told to a window.
+// The state of a watched folder for a window.
 import { basename } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
 import { message as messageOf } from '../../messages/message.ts';
@@ -31,7 +31,7 @@ export function folderState(known: FolderKnowledge): WatchState {
   };
 }
 
-/** @param code What listing the folder ended with. */
+/** @param code The error of listing the folder. */
 export function concernOfUnavailable(path: string, code: string): Failure {
   if (code === 'ENOTDIR') return failures.folderNotAFolder(path);
   if (code === 'EACCES' || code === 'EPERM') return failures.folderUnreadable(path, code);

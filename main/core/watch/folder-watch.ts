@@ -1,4 +1,4 @@
-// The face of a watched folder: what a watch needs, and what it gives. Made by createFolderWatch (folder-watcher.ts).
+// The interface of a watcher: its input and its methods. Made by createFolderWatch (folder-watcher.ts).
 import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -7,11 +7,11 @@ import type { ImageRules } from './listing/growing-file.ts';
 import type { Ledger } from './ledger.ts';
 import type { Decision } from './reconcile.ts';
 
-/** What a watch says of its folder; whoever keeps the folder's rules adds what they made of it. */
+/** The state of a folder; the owner of the rules adds how they match. */
 export type WatchState = Omit<FolderState, 'rules' | 'notFiled'>;
 
 export type AddAnswer = {
-  /** `later`: it could not be kept just now (a full disk); the watch hands it over again. */
+  /** `later`: it could not be kept now (a full disk); the watcher passes it again. */
   readonly outcome: 'added' | 'duplicate' | 'rejected' | 'later';
   readonly message: Message | null;
   readonly sha256: string | null;
@@ -23,34 +23,34 @@ export type FolderWatchDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Ledger;
-  /** uploads' picture check: `{ hasReportExtension, createPictureCheck }`. */
+  /** The image check of uploads: `{ hasReportExtension, createImageCheck }`. */
   readonly pictures: ImageRules;
-  /** The folder's rule for names; every picture where it is absent. */
+  /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
-  /** The folder was never looked at: what is there now was there before, and becomes 'existing'. */
+  /** The folder was never scanned: files that are there become 'existing'. */
   readonly isFirstLook: boolean;
-  /** With the first look: take what is there as well. */
+  /** With the first scan: add what is there as well. */
   readonly addExistingFirst: boolean;
-  /** What was there before is in the ledger now: from here on everything else is new, after a restart too. */
+  /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
   onFirstLookDone(): void;
-  /** Intake. A watch hands over a few files at a time. */
+  /** Intake. A watcher passes a few files at a time. */
   take(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
-  /** Whether the folder lies on another machine; asked of the system where it is absent. */
+  /** Whether the folder is on a network drive; by default asked of the system. */
   readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
-  /** Where hints come from; by the folder's size where it is absent. */
+  /** The source of hints; by default chosen by the folder's size. */
   readonly hints?: HintsKind | undefined;
-  /** What a look decided, for the log of decisions. */
+  /** Decisions of a scan, for the decision log. */
   readonly decided?: ((decisions: readonly Decision[]) => void) | undefined;
-  /** `state()` is another now. */
+  /** `state()` has changed. */
   onChange(): void;
 };
 
 export type FolderWatch = {
   state(): WatchState;
-  /** Looks at the whole folder now. Resolves when that look, begun after the call, is done. Never rejects. */
+  /** Scans the whole folder. Resolves when a scan that began after the call has ended. Never rejects. */
   rescan(): Promise<void>;
-  /** Takes what was there before the folder was watched. Holds across a restart. */
+  /** Adds the files that were there before the folder was watched. Holds across a restart. */
   addExisting(): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in progress. */
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
-// Watches one folder. Whatever wakes it (a hint, the slow timer, a start, a focus, a resume), it does the same: list the
-// folder, let reconcile.ts decide, carry the decisions out, one look after the other. A file is handed to intake only
-// when it is whole and stands still; until then it is listed as growing, however long that takes.
+// Watches one folder. Whatever triggers it (a hint, a timer, a start, a focus, a resume), each scan does the same: list
+// the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
+// unchanged for a while; until then it is growing.
 import type { Message } from '../../messages/message.ts';
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
@@ -17,29 +17,29 @@ import { maybeReport } from './listing/report-names.ts';
 
 export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts';
 
-/** Full-screen games, network drives and lost hints are made good by this. */
+/** Covers full-screen games, network drives and lost hints. */
 const SLOW_MS = 30_000;
 const TAKEN_AT_ONCE = 16;
 
-/** What a look saw: of a part of the folder, the paths that it looked at. */
+/** The result of a scan; for a part of the folder, with its paths. */
 type Seen = {
   readonly files: readonly ListedFile[];
-  /** The paths that are there, those of files that have not changed too. */
+  /** The existing paths, those of unchanged files too. */
   readonly present: ReadonlySet<string>;
   readonly examined: ReadonlySet<string> | null;
-  /** Monotonic: before the first file was looked at. What stood still stood still until then, and not longer. */
+  /** Monotonic: before the first file was examined. A file is unchanged until then, and not longer. */
   readonly atMs: number;
-  /** When the last hint of each file came before the look. */
+  /** When the last hint of each file came before the scan. */
   readonly hintedMs: ReadonlyMap<string, number>;
 };
-/** No hint for so long says that a file stood still, if it does; more than that is seen and not concluded. */
+/** Without a hint for this long, a file counts as unchanged. */
 const MAX_CREDIT_MS = STILL_MS / 2;
 
 export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const { clock, log } = deps;
   const known = createFolderKnowledge(deps);
   const isWanted = (name: string) => maybeReport(name, deps.pictures);
-  /** What hints named since the last look, and when: it is looked at before a big folder is listed again. */
+  /** Paths named by hints since the last scan, and when: they are scanned before a big folder is listed again. */
   const hinted = new Map<string, number>();
   let isFirstLook = deps.isFirstLook;
   let stopped = false;
@@ -84,7 +84,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     deps.onChange();
   }
 
-  /** One look: at the whole folder, or at what is not decided yet. Says how long the listing of a whole one took. */
+  /** Scans the whole folder, or undecided files only. Returns how long listing a whole folder took. */
   async function look(isWhole: boolean): Promise<number | null> {
     const part = isWhole ? null : await seePart();
     const listedMs = part === null ? await lookAtAll() : null;
@@ -113,7 +113,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     return added;
   }
 
-  /** What is undecided and what hints named; null where the folder itself is not what it was, and has to be listed. */
+  /** Scans undecided files and those named by hints; null where the folder itself has changed and has to be listed. */
   async function seePart(): Promise<Seen | null> {
     const atMs = clock.monotonic();
     const hintedMs = takeHints();
@@ -173,7 +173,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       wallMs: clock.now(),
     });
     known.notePresence(present, clock.monotonic(), examined ?? undefined);
-    // What needs no waiting comes first: a first look is done when all of it is in the ledger.
+    // Immediate decisions first: a first scan is complete when they are in the ledger.
     await known.putAll(decisions.map(entryOf).filter((entry) => entry !== null));
     for (const decision of decisions) note(decision);
     deps.decided?.(decisions);
@@ -190,11 +190,11 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const isCompared = await contentCheck.compare(decisions.filter((decision) => decision.kind === 'compare'));
     if (!isCompared) looks.hint(false);
     if (decisions.some(({ kind }) => kind === 'existing' || kind === 'carry-over')) contentCheck.wake();
-    // A drive of the network is not read for what may never be needed.
+    // A network drive is not read for hashes that may never be needed.
     if (isWhole && !listening.isNetwork()) await contentCheck.readBaseline();
   }
 
-  /** A few at a time: intake writes those that come together to the disk together. */
+  /** A few at a time: intake commits those together. */
   async function inTurns<T>(items: readonly T[], handle: (item: T) => Promise<void>) {
     const rest = items.values();
     const lane = async () => {
@@ -203,7 +203,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     await Promise.all(Array.from({ length: TAKEN_AT_ONCE }, lane));
   }
 
-  /** What a decision writes into the ledger; null where it writes nothing, or takes time and comes later. */
+  /** The ledger entry of a decision; null where there is none, or where it comes later. */
   function entryOf(decision: Decision): LedgerEntry | null {
     switch (decision.kind) {
       case 'existing':

@@ -1,5 +1,5 @@
-// The rule of watching: what the folder holds now, compared with what was decided before and with what is still being
-// written, gives one decision a file. Pure: hints, timers and reading are folder-watcher.ts's business.
+// The rule of watching: compares a folder's listing with earlier decisions and with files that are still being written,
+// and makes one decision a file. Pure: folder-watcher.ts has hints, timers and reading.
 import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { hasMarks, isSameInode } from './file-marks.ts';
@@ -8,11 +8,11 @@ import type { Reading } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 export type Decision =
-  /** Whole, and its size stood still. */
+  /** Complete, and unchanged for a while. */
   | { readonly kind: 'take'; readonly file: ListedFile }
-  /** Read the bytes that are new; `anew`: all of them, from the start. */
+  /** Read the new bytes; `again`: all of them, from the start. */
   | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean }
-  /** Not now. Looked at again after `againInMs`, or with the next listing where null; `words` where the pilot should know. */
+  /** Not now. Decided again after `againInMs`, or with the next scan where that is null; `message` for the pilot. */
   | {
       readonly kind: 'wait';
       readonly file: ListedFile;
@@ -23,49 +23,49 @@ export type Decision =
   | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: Message }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
-  /** A picture whose name the folder's rule does not take. */
+  /** An image whose name does not match the folder's rule. */
   | { readonly kind: 'other-name'; readonly file: ListedFile }
-  /** Decided before; only its name or its marks are others now. `wasRead`: its content says so, after it was read anew. */
+  /** Decided before; only its name or its marks have changed. `wasRead`: its content was compared. */
   | { readonly kind: 'carry-over'; readonly file: ListedFile; readonly from: LedgerEntry; readonly wasRead?: true }
-  /** As long as a file that was decided before: the same one where it has that one's hash, and new where it has not. */
+  /** The size of a file that was decided before: unchanged where its hash is equal, and new where it is not. */
   | { readonly kind: 'compare'; readonly file: ListedFile; readonly from: LedgerEntry }
-  /** It is gone, and so is the reason to speak of it. */
+  /** It is missing, and its message is no longer needed. */
   | { readonly kind: 'forget'; readonly path: string };
 
 export type Circumstances = {
-  /** What there is; files that are as they were when they were decided may be left out. */
+  /** The existing files; unchanged ones may be left out. */
   readonly files: readonly ListedFile[];
-  /** The paths of all that there is. */
+  /** The paths of all existing files. */
   readonly present: ReadonlySet<string>;
   /** Whether that is the whole folder. */
   readonly isWhole: boolean;
-  /** Of a part: the paths that were looked at. Those that are not present are gone; of others nothing is known. */
+  /** For a part: the scanned paths. Those that are not present are missing; of others nothing is known. */
   readonly examined?: ReadonlySet<string>;
-  /** Paths of the ledger that were gone before this look, and since when (monotonic). */
+  /** Paths of the ledger that were missing before this scan, and since when (monotonic). */
   readonly absent?: ReadonlyMap<string, number>;
   readonly ledger: ReadonlyMap<string, LedgerEntry>;
   readonly readings: ReadonlyMap<string, Reading>;
-  /** The folder's rule for names; every picture where it is absent. */
+  /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
-  /** What is there now was there before: it is not taken. */
+  /** What is there now was there before: it is not added. */
   readonly isFirstLook: boolean;
-  /** False on network drives: they do not tell how much of a file is on the disk, and give it another number at will. */
+  /** False on network drives: they do not tell how much of a file is on disk, and change its inode. */
   readonly tellsBlocks: boolean;
   /** Monotonic. */
   readonly nowMs: number;
-  /** By the clock on the wall, as files have it. */
+  /** Wall clock, as file times. */
   readonly wallMs: number;
 };
 
-/** How long size and time of change stand still before a whole file is taken. */
+/** How long size and modification time must be unchanged before a complete file is added. */
 export const STILL_MS = 200;
-/** The same for a file that holds blocks of zeros: whoever writes its end first may take a pause in the middle. */
+/** The same for a file with blocks of zeros: a program that writes its end first may pause in the middle. */
 export const STILL_WITH_HOLE_MS = 10_000;
-/** After so long without a new byte, the pilot is told that a file is not whole. */
+/** After this long without a new byte, the pilot is told that a file is incomplete. */
 export const STALLED_MS = 60_000;
-/** A file that was read in parts and seems not to be right is read once more, from the start, after so long. */
+/** A file that was read in parts and seems invalid is read once more from its start, after this long. */
 const SECOND_LOOK_MS = 10_000;
-/** The two halves of a renaming, the old name gone and the new one there, are seen within so long. */
+/** Both halves of a rename are seen within this long. */
 const RENAMED_WITHIN_MS = 5_000;
 const YOUNG_MS = 12_000;
 const MIN_PLACEHOLDER_BYTES = 16 * 1024;
@@ -79,15 +79,15 @@ export function reconcile(now: Circumstances): Decision[] {
     if (decision) decisions.push(decision);
   }
 
-  // Entries of files that are gone stay, or a drive that comes back after an empty mount point would seem all new.
-  // Only those whose words would go on being shown are dropped.
+  // Entries of missing files stay, or a drive that comes back after an empty mount point would seem new. Only those
+  // with a message are dropped.
   for (const path of now.isWhole ? now.ledger.keys() : (now.examined ?? [])) {
     if (now.ledger.get(path)?.verdict === 'passed-over' && isGone(path)) decisions.push({ kind: 'forget', path });
   }
   return decisions;
 }
 
-/** null: decided already, nothing has changed. */
+/** Null: decided already, nothing has changed. */
 function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
   if (entry && isUnchanged(entry, file, now)) return null;
@@ -100,10 +100,10 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   if (again) return again;
   if (now.isFirstLook) return { kind: 'existing', file };
   if (now.tellsBlocks && isPlaceholder(file)) {
-    // Some file systems (ZFS) say for some seconds of what was just written that it takes no room.
+    // Some file systems (ZFS) report no blocks for files that were written seconds ago.
     const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
     if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, message: null };
-    // Reading it would download it. Its time of change stays the same when it comes, so this is never final.
+    // Reading it would download it. Its modification time stays the same when it is downloaded, so this is never final.
     return { kind: 'wait', file, againInMs: null, message: failures.fileIsPlaceholder(file.name).message };
   }
   return decideByReading(file, now);
@@ -113,20 +113,20 @@ const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =
   hasMarks(now.tellsBlocks ? entry : { ...entry, ino: file.ino }, file);
 
 /**
- * A file of the old size under its old name, with other marks: overwritten, touched, or handled by a backup or a cloud.
- * Only its content tells. null: it is as new as any other.
+ * A file of the same name and size with other marks: overwritten, touched, or handled by a backup or a cloud. Only its
+ * content tells. Null: it is as new as any other.
  */
 function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances): Decision | null {
-  // What was read since has told already.
+  // It was read since.
   if (now.readings.has(file.path)) return null;
   const isTouched = entry.mtimeMs !== file.mtimeMs;
-  // Of a ledger of an earlier version, all that was known is the same.
+  // All marks that an earlier version's ledger has are equal.
   if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
   if (entry.verdict === 'passed-over') return null;
   const isElsewhere = now.tellsBlocks && isPlaceholder(file);
   if (entry.sha256 !== null && !isElsewhere) return { kind: 'compare', file, from: entry };
-  // Nothing to compare it with, or not without a download. Who writes a picture gives it a new time of change; backups,
-  // clouds and permissions change the other marks of all that there is (0022).
+  // Nothing to compare it with, or only by a download. A program that writes an image changes its modification time;
+  // backups, clouds and permissions change only other marks (0022).
   return isTouched ? null : { kind: 'carry-over', file, from: entry };
 }
 
@@ -138,7 +138,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   }
   if (reading.notBeforeMs > now.nowMs) return { kind: 'wait', file, againInMs: null, message: reading.message };
   if (reading.verdict.kind === 'unreadable') {
-    // Tried again with each listing, but not each time that another file is looked at.
+    // Tried again with each full scan, but not each time that another file is scanned.
     return now.isWhole
       ? { kind: 'read', file, again: true }
       : { kind: 'wait', file, againInMs: null, message: reading.message };
@@ -149,7 +149,8 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, message: null };
   if (reading.verdict.kind === 'complete') return { kind: 'take', file };
 
-  // Between two readings the file may have been written anew and larger: before a verdict against it, all is read again.
+  // Between two readings the file may have been overwritten by a larger one: before a negative verdict, all of it is
+  // read again.
   const mayStillGrow = reading.verdict.kind === 'incomplete' && !reading.verdict.hasHoles;
   if (reading.inParts) {
     const pauseMs = mayStillGrow ? SECOND_LOOK_MS - stillMs : 0;
@@ -164,8 +165,8 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
 }
 
 /**
- * Of a part of a folder: what else has to be looked at before it can be decided, because a new file is like one that was
- * decided before: that one is gone if this is its new name, and still there if this is another.
+ * For a partial scan: which other paths have to be scanned as well. A new file that resembles a decided one is its new
+ * name if that one is missing, and another file if it still exists.
  */
 export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readings' | 'absent' | 'nowMs'>): string[] {
   const candidates = findCandidates(now);
@@ -174,8 +175,7 @@ export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readin
 }
 
 /**
- * New files that have size and time of change of one that is gone, and its number or its content: the same file under
- * another name.
+ * New files with the size and modification time of a missing one, and its inode or its content: the same file, renamed.
  */
 function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map<string, Decision> {
   const found = new Map<string, Decision>();
@@ -196,7 +196,7 @@ function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map
 
 type Candidates = ReadonlyMap<number, readonly ListedFile[]>;
 
-/** New files by their time of change. */
+/** New files by their modification time. */
 function findCandidates({ files, ledger, readings }: Pick<Circumstances, 'files' | 'ledger' | 'readings'>): Candidates {
   if (ledger.size === 0) return new Map();
   const isNew = (file: ListedFile) => !ledger.has(file.path) && !readings.has(file.path);
@@ -209,8 +209,8 @@ const alikeAmong = (candidates: Candidates, { size, mtimeMs }: Likeness) =>
   candidates.get(mtimeMs)?.filter((file) => file.size === size) ?? none;
 
 /**
- * What may stand under another name now. What was taken and has been gone for a while has not become what is new now, even
- * where a tool gives all its files one time and one size: if it has, intake knows it by its content.
+ * Missing files that may have been renamed. An added file that has been missing for a while is not matched with a new
+ * one, even if a tool gives all files the same time and size: intake recognizes its content.
  */
 function* renameable({ ledger, absent, nowMs }: Pick<Circumstances, 'ledger' | 'absent' | 'nowMs'>) {
   for (const entry of ledger.values()) {
@@ -219,7 +219,7 @@ function* renameable({ ledger, absent, nowMs }: Pick<Circumstances, 'ledger' | '
   }
 }
 
-/** Where case makes no difference, or the two ways to write an accent, a file is still found under its old name. */
+/** Where case, or the two ways to encode an accent, make no difference, a file is still found under its old name. */
 function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<string, number>): boolean {
   const plain = (text: string) => text.normalize('NFC').toLowerCase();
   return inodes.get(path) === file.ino && plain(path) === plain(file.path);
@@ -228,6 +228,6 @@ function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<
 type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** Far fewer bytes on the disk than the file says it has. Small files may lie beside their names and take no blocks. */
+/** Far fewer bytes on disk than its size. Small files may be stored without blocks of their own. */
 export const isPlaceholder = (file: ListedFile) =>
   file.size >= MIN_PLACEHOLDER_BYTES && file.blocks !== null && file.blocks * 512 < file.size / 4;

@@ -1,44 +1,45 @@
-// When a folder is looked at: looks run one after the other, at the whole folder or at undecided files alone.
-// Many wishes for the same look before it begins are one look, and a folder that lists slowly is listed less often.
+// Schedules scans of a folder: one after the other, of the whole folder or of undecided files. Requests for the same
+// scan are merged, and a folder that lists slowly is listed less often.
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
-export type ScanScheduler = {
+type ScanScheduler = {
   /**
-   * Something may have changed. Where it has a name, in a moment a look at what is undecided, and a whole one when its
-   * turn comes; where it has none, only a whole one can tell.
+   * Something may have changed. With a name: soon a scan of undecided files, and a full one when it is due; without a
+   * name, a full one.
    */
   hint(hasName: boolean): void;
-  /** A look at what is undecided after `delayMs`, or sooner where one is planned. */
+  /** A scan of undecided files after `delayMs`, or sooner where one is planned. */
   again(delayMs: number): void;
-  /** A whole look as soon as the present one is done. Never rejects. */
+  /** A full scan as soon as the present one has ended. Never rejects. */
   whole(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Hints come in bursts: fifty files are one look. */
+/** Hints come in bursts: fifty files are one scan. */
 const HINT_MS = 40;
-/** At most a tenth of the time goes into listing where nothing else can tell what happened. */
+/** At most a tenth of the time goes into listing where no hints come. */
 const LISTING_SHARE = 10;
-/** And a fiftieth where hints tell, which may have left something out: of many at once the system drops some in silence. */
+/** A fiftieth where hints come, which may be incomplete: of many at once the system drops some silently. */
 const AFTER_NAMED_MS = 1_000;
 const AFTER_NAMED_SHARE = 50;
-/** And a thousandth where nothing was heard at all: to list takes the processor twice as long as the clock says. */
+/** A thousandth where no hint came: listing takes twice as much processor time as wall time. */
 const QUIET_SHARE = 1_000;
-/** However long a listing took: a machine that slept in the middle of it has not listed for hours. */
+/** A limit for listings during which the machine slept. */
 const MAX_PAUSE_MS = 300_000;
 
 export function createScanScheduler(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly slowMs: number;
-  /** Whether hints come: a folder without them is looked at more often. */
+  /** Whether hints come: a folder without them is scanned more often. */
   isHinted(): boolean;
-  /** Says how long the listing of the whole took, in ms; null where it was not listed. */
+  /** Returns how long listing the whole folder took, in ms; null where it was not listed. */
   look(isWhole: boolean): Promise<number | null>;
 }): ScanScheduler {
   const { clock, log } = deps;
   let stopped = false;
-  let last: Promise<void> = Promise.resolve();
+  const runExclusive = createSerialQueue();
   let listingMs = 0;
   const waiting: { whole: Promise<void> | null; part: Promise<void> | null } = { whole: null, part: null };
   const planned = new Map<'slow' | 'hint' | 'again', { atMs: number; undo: () => void }>();
@@ -61,12 +62,11 @@ export function createScanScheduler(deps: {
   function enqueue(kind: 'whole' | 'part'): Promise<void> {
     const present = waiting[kind];
     if (present) return present;
-    const next = last.then(async () => {
+    const next = runExclusive(async () => {
       waiting[kind] = null;
       if (!stopped) await run(kind === 'whole');
     });
     waiting[kind] = next;
-    last = next;
     return next;
   }
 
@@ -74,7 +74,7 @@ export function createScanScheduler(deps: {
     try {
       listingMs = (await deps.look(isWhole)) ?? listingMs;
     } catch (error) {
-      // A bug, or a ledger that could not be written: the next look tries again, and the watch goes on.
+      // A bug, or a ledger that could not be written: the next scan tries again.
       log.error('a look at a watched folder broke off', { error });
     }
     if (!isWhole) return;
@@ -96,7 +96,7 @@ export function createScanScheduler(deps: {
       stopped = true;
       for (const { undo } of planned.values()) undo();
       planned.clear();
-      await last;
+      await runExclusive(async () => {});
     },
   };
 }

@@ -79,7 +79,7 @@ const bridge: Bridge = {
     listeners.add(forward);
     return () => void listeners.delete(forward);
   },
-  picture: (stripId) => ask(channels.picture, stripId),
+  image: (stripId) => ask(channels.image, stripId),
 };
 
 contextBridge.exposeInMainWorld('pilotCompanion', bridge);

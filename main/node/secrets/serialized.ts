@@ -5,7 +5,7 @@ import type { SecretRouter } from './secret-location.ts';
 
 export function serialized(store: SecretRouter): SecretRouter {
   const { places } = store;
-  const runExclusive = createSerialQueue((work) => work());
+  const runExclusive = createSerialQueue();
   let moving: Promise<unknown> = Promise.resolve();
   function move<T>(work: () => Promise<T>): Promise<T> {
     const mine = runExclusive(work);

@@ -85,8 +85,8 @@ function addCalls(app: FastifyInstance, { companion, events, addFile }: Parts): 
   });
 
   app.get<{ Params: { id: string } }>('/pictures/:id', async ({ params }, reply) => {
-    const picture = await readImageBytes(await companion.picture(params.id));
-    // A failure is JSON like any other answer; bytes have their own media type.
+    const picture = await readImageBytes(await companion.image(params.id));
+    // A refusal is an answer like any other; bytes come as what they are.
     if (!picture.ok) return picture;
     return reply.type(picture.value.mediaType).send(picture.value.bytes);
   });

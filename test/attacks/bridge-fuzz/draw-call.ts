@@ -119,7 +119,7 @@ export function drawCall(chance: Chance, folder: string): FuzzCall {
   const sender: Sender = chance.is(0.9) ? 'window' : chance.pick(['frame', 'elsewhere', 'gone']);
   const channel = chance.is(0.8)
     ? channels.call
-    : chance.pick([channels.files, channels.fileBytes, channels.picture, channels.heard, channels.begun]);
+    : chance.pick([channels.files, channels.fileBytes, channels.image, channels.heard, channels.begun]);
   return { sender, channel, values: drawValues(chance, folder, channel) };
 }
 
@@ -137,7 +137,7 @@ function drawValues(chance: Chance, folder: string, channel: string): unknown[] 
       ];
     case channels.heard:
       return [chance.is(0.5) ? wild(chance) : chance.pick([null, 1, 50, 10_000_000])];
-    case channels.picture:
+    case channels.image:
       return [
         chance.is(0.4) ? wild(chance) : chance.pick(['job-1', 'flight-1', 'job-', '../job-1', `job-${'9'.repeat(40)}`]),
       ];

@@ -123,7 +123,7 @@ function kindOf({ channel, values: [name] }: FuzzCall, answer: unknown): string 
 }
 
 function schemaOf(channel: string, name: unknown): z.core.$ZodType {
-  if (channel === channels.picture) return imageBytesSchema;
+  if (channel === channels.image) return imageBytesSchema;
   if (channel === channels.heard || channel === channels.begun) return z.null();
   if (channel !== channels.call) return z.array(intakeAnswerSchema);
   return commands[name as CommandName].output;

@@ -57,7 +57,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
   }
   const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
-  const desk = createAccountWorkers({
+  const workers = createAccountWorkers({
     clock,
     log: {
       debug() {},
@@ -66,7 +66,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
       error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
     },
     accountId,
-    serviceName: 'Service',
+    service: { name: 'Service', maxFileBytes: () => 1e7 },
     spoolDir,
     stores,
     client: service.client,
@@ -74,9 +74,8 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
       accessToken: async () => ok({ value: 'token' }),
       rejected: async () => ok({ value: 'token' }),
       accepted() {},
+      isSignedIn: () => true,
     },
-    isSignedIn: () => true,
-    maxFileBytes: () => 1e7,
     restoreCopy: async () => {},
     noteSent() {},
     onJobs() {},
@@ -91,10 +90,10 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
       for (let one = 0; one < together; one += 1) {
         stores.jobs.add(newJob({ accountId, ...spooledPicture(spoolDir), addedAt: clock.now() }));
       }
-      desk.uploader.wake();
+      workers.uploader.wake();
     });
   }
-  desk.start({ uploads: true, reading: true, isAlone: true });
+  workers.start({ uploads: true, reading: true, isAlone: true });
   await clock.run(endMs);
   const quietSince = endMs - 60 * MINUTE_MS;
   const changedLately = new Set(service.changes.filter((one) => one.atMs > quietSince).map((one) => one.id));
@@ -102,7 +101,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     .open(accountId)
     .filter((flight) => !changedLately.has(flight.id))
     .filter(({ id, record }) => JSON.stringify(record) !== JSON.stringify(service.record(id))).length;
-  const stopping = desk.stop();
+  const stopping = workers.stop();
   await clock.run(endMs + MINUTE_MS);
   await stopping;
   const uploaded = stores.jobs.counts().uploaded;

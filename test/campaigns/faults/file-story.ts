@@ -2,7 +2,7 @@
 // it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { readAttemptJournal } from '../../../main/core/storage/recovery/attempt-journal.ts';
+import { attemptJournalPath, readAttemptJournal } from '../../../main/core/storage/recovery/attempt-journal.ts';
 
 export type Step = { readonly at: number; readonly message: string };
 type ServiceSide = {
@@ -41,14 +41,14 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
   /** The reports of one name, as they are and then what happened to them, line by line in the order of the clock. */
   function of(name: string): string[] {
     const jobs = rows('SELECT * FROM jobs WHERE name = ? ORDER BY id', name);
-    const steps = [...service.stepsOf(name), ...departuresOf(name), ...jobs.flatMap(historyOf)];
+    const steps = [...service.stepsOf(name), ...attemptsOf(name), ...jobs.flatMap(historyOf)];
     const lines = steps.toSorted((a, b) => a.at - b.at).map(({ at, message }) => `${time(at)}  ${message}`);
     return [...jobs.map(present), ...lines, ...jobs.flatMap((job) => takenFrom(job, name))];
   }
 
-  const departuresOf = (name: string): Step[] =>
-    readAttemptJournal(join(dataDir, 'departures.log'))
-      .departures.filter((one) => one.name === name)
+  const attemptsOf = (name: string): Step[] =>
+    readAttemptJournal(attemptJournalPath(dataDir))
+      .lines.filter((one) => one.name === name)
       .map(({ at, what, baselineId, accountId }) => ({
         at,
         message: `book: ${what}, account ${accountId}, records up to ${baselineId} known`,

@@ -2,7 +2,7 @@
 import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
-import { createAccount, type Account, type Fetch, type RefreshLock } from '../../../main/core/account/account.ts';
+import { createAccount, type Account, type Fetch, type RunExclusive } from '../../../main/core/account/account.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
@@ -70,7 +70,7 @@ export async function visit(address: string) {
 }
 
 /** A lock as the database's: one at a time among all who share it. */
-export function createSharedLock(): RefreshLock {
+export function createSharedLock(): RunExclusive {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);
@@ -106,7 +106,7 @@ export function setUpAccount(
     clock?: VirtualClock;
     secrets?: TestStore;
     browser?: AutoConsentBrowser;
-    refreshLock?: RefreshLock;
+    refreshLock?: RunExclusive;
     profile?: Partial<ServiceProfile>;
     log?: Logger;
   } = {},

@@ -68,7 +68,7 @@ export async function startOwnServer(application: Application) {
 
   function token(request: IncomingMessage, url: URL, body: string, response: ServerResponse) {
     must(request.method === 'POST', 'RFC 6749 §3.2: the token endpoint is asked by POST');
-    must(url.search === '', 'RFC 6749 §2.3.1: nothing of a token request stands in the address');
+    must(url.search === '', 'RFC 6749 §2.3.1: a token request has no query');
     const [type] = (request.headers['content-type'] ?? '').split(';');
     must(type === 'application/x-www-form-urlencoded', 'RFC 6749 §4.1.3: a form');
     const given = onlyOnce(new URLSearchParams(body));

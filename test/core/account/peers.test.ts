@@ -1,5 +1,5 @@
 // The rules that are about OAuth in general, by their numbers, against three servers: what our client sends, and that each
-// takes it. What only a server made for faults can show stands in sign-in.test.ts and session.test.ts.
+// takes it. What needs a server with faults is in sign-in.test.ts and token-session.test.ts.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -258,7 +258,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     setup.dropAnswers = true;
     // Two thirds of the lifetime that it said, or that is documented.
     await setup.clock.advance(Math.ceil((lifetimeMs * 2) / 3));
-    // Due from now on, whoever asks; what lives is given meanwhile.
+    // Due from now on; the valid token is returned meanwhile.
     await setup.account.accessToken();
     await until(() => tokenCalls(setup).length === 2);
     expect(valueOf(await setup.account.accessToken()).value).toBe(value);

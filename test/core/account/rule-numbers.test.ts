@@ -42,7 +42,7 @@ test.each([1, 2, 3, 6, 8, 9, 12, 13, 14, 16, 20, 21, 23, 24, 25, 26, 27, 28, 29,
   },
 );
 
-test('a number in a title is written in that form, or stands in brackets at its end', () => {
+test('a number in a title has that form, or is in brackets at its end', () => {
   const otherwise = ours.filter(({ title }) => /\brules? \d/.test(title) && !/^rule \d+: |\(rule \d+\)$/.test(title));
   expect(otherwise.map(({ path, title }) => `${path}: ${title}`)).toEqual([]);
 });

@@ -105,8 +105,8 @@ describe('how long a stage usually takes', () => {
     const record = flightOf({ createdAt: clock.now() });
     book.keep(record, 'sent-from-here');
     await clock.advance(8 * 3_600_000);
-    // A new start: what is known is drawn anew before the first look.
-    book.keep(record, 'drawn-anew');
+    // After a restart, known flights are recalculated before the first poll.
+    book.keep(record, 'recalculated');
     book.keep(flightOf({ automatedChecked: true }), 'seen');
     expect(took('automatic-check')).toEqual([]);
   });
@@ -117,11 +117,11 @@ describe('how long a stage usually takes', () => {
     book.keep(record, 'sent-from-here');
     await clock.advance(3_000);
     canRead = false;
-    book.keep(record, 'drawn-anew');
+    book.keep(record, 'recalculated');
     expect(stores.flights.byId(accountId, 1)?.stage).toBe('sent');
     await clock.advance(3_600_000);
     canRead = true;
-    book.keep(record, 'drawn-anew');
+    book.keep(record, 'recalculated');
     book.keep({ ...record, automatedChecked: true }, 'seen');
     expect([...took('automatic-check'), ...took('sent')]).toEqual([]);
   });

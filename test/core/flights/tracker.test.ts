@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fc } from '../../support/fast-check.ts';
 import { ok } from '../../../main/contract/failure.ts';
-import { scanEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
+import { pollEveryMs, nextPoll, type Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
@@ -20,11 +20,11 @@ describe('how often a flight is looked at', () => {
     [14 * 86_400_000, 3_600_000],
     [1e12, 3_600_000],
   ])('at an age of %i ms: every %i ms', (ageMs, everyMs) => {
-    expect(scanEveryMs(ageMs)).toBe(everyMs);
+    expect(pollEveryMs(ageMs)).toBe(everyMs);
   });
 
   it('never more often as it grows older', () => {
-    fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => scanEveryMs(age + more) >= scanEveryMs(age)));
+    fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => pollEveryMs(age + more) >= pollEveryMs(age)));
   });
 });
 
@@ -38,29 +38,29 @@ describe('the plan of looks', () => {
     between: (low: number, high: number) => high - low + 1,
   };
 
-  it.each<[string, Watched[], ReturnType<typeof nextLook>]>([
+  it.each<[string, Watched[], ReturnType<typeof nextPoll>]>([
     ['nothing is followed: never', [], { inMs: Number.POSITIVE_INFINITY }],
     ['none is due: when the first one is', [flight(9, 2_000), flight(8, 7_000)], { inMs: 3_000 }],
-    ['one is due, alone: that one', [flight(9, 12_000)], { look: { kind: 'read', id: 9 } }],
+    ['one is due, alone: that one', [flight(9, 12_000)], { poll: { kind: 'read', id: 9 } }],
     [
       'several lie within a page: one listing, no longer than needed',
       [flight(90, 2_000), flight(80, 12_000)],
-      { look: { kind: 'list', beforeId: 91, limit: 16, ids: [90, 80] } },
+      { poll: { kind: 'list', beforeId: 91, limit: 16, ids: [90, 80] } },
     ],
     [
       'they lie further apart: the page that is overdue most',
       [flight(900, 12_000), flight(890, 0), flight(500, 12_000), flight(450, 15_000)],
-      { look: { kind: 'list', beforeId: 501, limit: 56, ids: [500, 450] } },
+      { poll: { kind: 'list', beforeId: 501, limit: 56, ids: [500, 450] } },
     ],
     [
       'the clock was set back: at once',
       [flight(9, -60_000), flight(5, 12_000)],
       {
-        look: { kind: 'list', beforeId: 10, limit: 10, ids: [9, 5] },
+        poll: { kind: 'list', beforeId: 10, limit: 10, ids: [9, 5] },
       },
     ],
   ])('where %s', (_words, open, expected) => {
-    expect(nextLook(open, now, all)).toEqual(expected);
+    expect(nextPoll(open, now, all)).toEqual(expected);
   });
 });
 
@@ -126,7 +126,7 @@ function start() {
     },
     onReading: (canRead) => world.reading.push(canRead),
     onReached: () => (world.reached += 1),
-    onFirstLook: () => (world.looks += 1),
+    onFirstListing: () => (world.looks += 1),
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead: () => created.canRead() });
   tracker = created;
@@ -217,7 +217,7 @@ describe('the tracker', () => {
     expect(world.looks).toBe(1);
     expect(service.reads().length).toBeLessThan(40);
     service.reading = null;
-    created.wake({ lookNow: true });
+    created.wake({ pollNow: true });
     await clock.advance(1_000);
     expect(created.canRead()).toBe(true);
   });

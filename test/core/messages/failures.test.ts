@@ -17,7 +17,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = {
     reports: 12,
     flights: 9,
-    takenBack: 2,
+    restored: 2,
     outcomeUnknown: 1,
     unreadable: 3,
     keptIn: '/data/damaged.db',
@@ -108,7 +108,7 @@ describe('every failure', () => {
   });
 
   it('says of a rescue only what there is to say', () => {
-    const nothing = { reports: 1, flights: 0, takenBack: 0, outcomeUnknown: 0, unreadable: 0, keptIn: '/a.db' };
+    const nothing = { reports: 1, flights: 0, restored: 0, outcomeUnknown: 0, unreadable: 0, keptIn: '/a.db' };
     expect(text(failures.dataRescued(nothing).message)).toBe(
       'Your data was damaged. Recovered: 1 report and 0 flights. The damaged file was kept as /a.db.',
     );

@@ -286,7 +286,7 @@ describe('field guide 14: a 429', () => {
   });
 });
 
-describe('the plan of departures', () => {
+describe('the upload plan', () => {
   it('is as long as asked, and says when all are away, also of thousands', async () => {
     const scheduler = schedulerOf();
     expect(scheduler.plan(3, 3, 0).times.map((at) => at - clock.now())).toEqual([0, 5_000, 10_000]);

@@ -35,7 +35,7 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
     window,
     begin: () => window.begin('read', earliest),
     freeInMs() {
-      window.look();
+      window.read();
       return earliest() - own.monotonic();
     },
     kill() {
@@ -107,7 +107,7 @@ describe('the window of requests', () => {
   it('says whether others have written since it looked', () => {
     const [one, other] = [processOf(), processOf()];
     one.begin();
-    expect([other.window.look(), other.window.look()]).toEqual([true, false]);
+    expect([other.window.read(), other.window.read()]).toEqual([true, false]);
   });
 
   it('takes in how a request of another ended', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settleOnAbort } from '../../../main/core/profile/settle-on-abort.ts';
-import { createWatchdog, stuckAfterLooks } from '../../../main/core/profile/watchdog.ts';
+import { createWatchdog, stuckAfterChecks } from '../../../main/core/profile/watchdog.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { recordingLog } from '../account/account-under-test.ts';
 
@@ -19,9 +19,9 @@ test('a worker that is due and does not move is freed after five minutes, and sa
   await clock.advance(4 * 60_000);
   expect(freedAt).toEqual([]);
   await clock.advance(60_000);
-  expect(freedAt).toEqual([stuckAfterLooks]);
+  expect(freedAt).toEqual([stuckAfterChecks]);
   expect(log.lines).toEqual([
-    ['a worker that did not move was freed', { worker: 'uploads', afterMinutes: stuckAfterLooks }],
+    ['a worker that did not move was freed', { worker: 'uploads', afterMinutes: stuckAfterChecks }],
   ]);
   await clock.advance(5 * 60_000);
   expect(freedAt).toEqual([5, 10]);

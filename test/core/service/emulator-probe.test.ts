@@ -30,8 +30,8 @@ test('an emulator is recognised, in both modes, and it is told once', async () =
     const { url } = await emulator.start();
     const { probe, changes } = probeOf(url);
     expect(probe.isEmulator()).toBe(false);
-    await probe.look();
-    await probe.look();
+    await probe.ask();
+    await probe.ask();
     expect([probe.isEmulator(), changes()]).toEqual([true, 1]);
   }
 });
@@ -49,8 +49,8 @@ test.each([
     response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body);
   });
   const { probe, changes } = probeOf(`http://127.0.0.1:${port}`);
-  await probe.look();
-  await probe.look();
+  await probe.ask();
+  await probe.ask();
   expect([probe.isEmulator(), changes(), asked]).toEqual([false, 0, 1]);
 });
 
@@ -59,10 +59,10 @@ test('what does not answer is asked again at the next occasion', async () => {
   const { url } = await emulator.start();
   await emulator.stop();
   const { probe } = probeOf(url);
-  await probe.look();
+  await probe.ask();
   expect(probe.isEmulator()).toBe(false);
   await emulator.start();
-  await probe.look();
+  await probe.ask();
   expect(probe.isEmulator()).toBe(true);
 });
 
@@ -71,7 +71,7 @@ test('who does not answer for three seconds is given up', async () => {
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   const { port } = await serve(() => reached());
   const { probe, clock } = probeOf(`http://127.0.0.1:${port}`);
-  const looking = probe.look();
+  const looking = probe.ask();
   await isReached;
   await clock.advance(3_000);
   await looking;
@@ -85,6 +85,6 @@ test('a service elsewhere is not asked at all', async () => {
     response.end();
   });
   const { probe } = probeOf(`http://localhost:${port}`);
-  await probe.look();
+  await probe.ask();
   expect([probe.isEmulator(), asked]).toEqual([false, 0]);
 });

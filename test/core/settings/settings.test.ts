@@ -52,7 +52,7 @@ describe('the settings', () => {
       profile: 'mine',
       services: [{ id: 'service' }, { id: 'mine', name: 'Ours', keepIn: 'open-vault' }],
     });
-    // One that cannot be read says nothing; what was known is written anew.
+    // An unreadable one is ignored; the known settings are written again.
     document = 'torn';
     window.change({ theme: 'light' });
     expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });

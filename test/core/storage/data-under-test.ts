@@ -26,7 +26,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
     return result.value;
   }
-  const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.departures);
+  const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.journal);
   return {
     folder,
     path,
@@ -46,7 +46,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
       utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
       return { sha256, spool, bytes: picture.length };
     },
-    /** It is put there anew. */
+    /** Sets its time to now. */
     touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),
     /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
     fill(data: DataFolder, reports: number) {

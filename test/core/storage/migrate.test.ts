@@ -59,7 +59,7 @@ describe('a database of the first version', () => {
     fillFirst();
     const database = opened();
     const stores = createRepositories(database, 'demo');
-    // Whoever was signed in still is, and in use; the tokens lie where they lay.
+    // The signed-in account stays active, with its tokens.
     expect(stores.accounts.list('demo')).toMatchObject([{ id: 1, name: 'Anna', item: '', isInUse: true }]);
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });
@@ -101,14 +101,14 @@ describe('a database of the first version', () => {
     for (let version = 2; version <= migrations.length; version += 1) opened(migrations.slice(0, version)).close();
     const copies = readdirSync(folder).filter((name) => name.includes('.v'));
     expect(copies.toSorted()).toEqual(
-      [migrations.length - 2, migrations.length - 1].map((version) => `companion.db.v${version}`),
+      [migrations.length - 2, migrations.length - 1].map((version) => `companion.db.v${version}`).toSorted(),
     );
   });
 });
 
 describe('a data folder of version 0.1.0', () => {
   /** The last version before the standard names. */
-  const before = migrations.length - 1;
+  const before = migrations.findIndex((step) => step.includes('RENAME TO history'));
   const failure = (kind: string, needs?: string) => JSON.stringify({ kind, words: `${kind}.`, code: 'HTTP 1', needs });
   const attempt = JSON.stringify({
     startedAt: 5,
@@ -148,7 +148,8 @@ describe('a data folder of version 0.1.0', () => {
     const record = JSON.stringify(flightOf({ id: 7 }));
     database.prepare('INSERT INTO flights VALUES (1, 7, ?, ?, 5, 5, 55, NULL)').run(record, 'with-moderator');
     database.exec(`
-      INSERT INTO folders (id, profile, path, added_at, looked) VALUES ('f1', 'demo', '/shots', 3, 1);
+      INSERT INTO folders (id, profile, path, added_at, looked, rules)
+        VALUES ('f1', 'demo', '/shots', 3, 1, '{"names":["*"],"afterUpload":{"kind":"bin"},"approval":false}');
       INSERT INTO ledger (folder_id, path, size, mtime_ms, verdict, words, sha256)
         VALUES ('f1', '/shots/a.png', 9, 1.5, 'taken', NULL, 'aa'), ('f1', '/shots/b.png', 9, 1.5, 'passed-over', 'It is no picture.', NULL);
       INSERT INTO files (id, profile, subject, path, sha256, job_id, rule, figures, first_at, last_at)
@@ -159,7 +160,7 @@ describe('a data folder of version 0.1.0', () => {
       INSERT INTO happenings (account_id, job_id, flight_id, at, what, details)
         VALUES (1, 1, NULL, 1, 'taken', '{}'), (1, 1, NULL, 2, 'departing', '{"attempt":1}'), (1, 1, NULL, 3, 'service-trouble', '{}'),
                (1, 1, NULL, 4, 'not-taken', '{}'), (1, 1, NULL, 5, 'refused', '{}'), (1, 1, NULL, 6, 'taken-again', '{}'),
-               (1, 1, NULL, 7, 'not-put-away', '{"words":"The folder is gone."}');
+               (1, 1, NULL, 7, 'not-put-away', '{"words":"The folder is gone."}'), (1, 5, NULL, 8, 'binned', '{}');
       INSERT INTO put_away VALUES (4, 'f1', '{"kind":"bin"}', NULL, 'due', '${failure('disk', 'free-space')}', 8);
       INSERT INTO switches VALUES ('demo', 'paused', 1);
       INSERT INTO notices (at, what, details)
@@ -179,7 +180,9 @@ describe('a data folder of version 0.1.0', () => {
     const database = opened();
     const { jobs } = createRepositories(database, 'demo');
     const found = states.map((_, index) => jobs.byId(index + 1)!);
-    expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message as unknown, reason?.requiredAction])).toEqual([
+    expect(
+      found.map(({ state, reason }) => [state, reason?.kind, reason?.message as unknown, reason?.requiredAction]),
+    ).toEqual([
       ['waiting', 'service-error', verbatim('service-trouble.'), undefined],
       ['uploading', undefined, undefined, undefined],
       ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
@@ -203,7 +206,9 @@ describe('a data folder of version 0.1.0', () => {
     fillLast();
     const database = opened();
     const stores = createRepositories(database, 'demo');
-    expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', scanned: true }]);
+    expect(stores.folders.list('demo')).toMatchObject([
+      { id: 'f1', scanned: true, rules: { names: ['*'], afterUpload: { kind: 'trash' } } },
+    ]);
     expect(stores.folders.ledger.entries('f1')).toMatchObject([
       { path: '/shots/a.png', verdict: 'added' },
       { path: '/shots/b.png', verdict: 'passed-over', message: verbatim('It is no picture.') },
@@ -230,15 +235,21 @@ describe('a data folder of version 0.1.0', () => {
       'not-filed',
     ]);
     expect(history.at(-1)).toMatchObject({ details: { message: 'The folder is gone.' } });
+    expect(stores.history.of({ jobId: 5 })).toMatchObject([{ what: 'trashed' }]);
     expect(createFilingQueue(database, 'demo').due()).toMatchObject([
-      { jobId: 4, reason: { kind: 'disk', message: verbatim('disk.'), requiredAction: 'free-space' } },
+      {
+        jobId: 4,
+        afterUpload: { kind: 'trash' },
+        reason: { kind: 'disk', message: verbatim('disk.'), requiredAction: 'free-space' },
+      },
     ]);
     expect(stores.pauseSwitch.isPaused()).toBe(true);
-    expect(createNotices(database).lastRescue(10)).toMatchObject({ reports: 1, outcomeUnknown: 4 });
+    expect(createNotices(database).lastRescue(10)).toMatchObject({ reports: 1, restored: 3, outcomeUnknown: 4 });
     const learned = createLearnedFacts(database, 'demo');
     expect(learned.read('1', 'hold')).toMatchObject({ failure: { kind: 'service-error', requiredAction: 'sign-in' } });
     expect(learned.read('1', 'can-read')).toBe(true);
     expect(learned.read('1', 'session')).toMatchObject({
+      isExpired: true,
       ended: { reason: { message: verbatim('service-trouble.') } },
     });
     expect(stores.flights.byId(1, 7)).not.toBeNull();

@@ -80,7 +80,7 @@ describe('several accounts that are signed in', () => {
     expect(stores.accounts.current('demo')?.name).toBe('Anna');
   });
 
-  it('sign out one by one, and nobody takes the place of the one in use by itself', () => {
+  it('sign out one by one, without making another one active', () => {
     const first = stores.accounts.signedIn('demo', anna, 1);
     stores.accounts.signedIn('demo', ben, 2, 'ab12');
     stores.accounts.signedOut(first.id);

@@ -1,4 +1,4 @@
-// A disk that is full or may not be written: what was kept stays, nothing is half done, and it goes on by itself.
+// A full or read-only disk: stored data stays, nothing is half done, and work goes on when there is room.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ describe('a database that may not grow', () => {
     const data = folder.opened();
     folder.fill(data, 10);
     const told: (string | null)[] = [];
-    data.onTrouble(() => told.push(data.concern()?.code ?? null));
+    data.onError(() => told.push(data.concern()?.code ?? null));
     const jobs = folder.storesOf(data).jobs;
     const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
     data.database.exec(`PRAGMA max_page_count = ${pages}`);
@@ -95,7 +95,7 @@ describe('on a disk that is full', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
-  it('where the database still has room in its log and the book of departures has none, that is said as well', ({
+  it('where the database still has room in its log and the attempt journal has none, that is said as well', ({
     skip,
   }) => {
     skip(!disk.isMounted, disk.why);
@@ -187,7 +187,7 @@ describe('in a folder that may not be written', () => {
 });
 
 describe('a folder in the place of a file of ours', () => {
-  it.each(['data.lock', 'departures.log', 'companion.db'])(
+  it.each(['data.lock', 'attempts.log', 'companion.db'])(
     'is named where it is %s, and nothing else is to be moved',
     (name) => {
       using made = dataUnderTest();
@@ -195,7 +195,7 @@ describe('a folder in the place of a file of ours', () => {
       const opened = made.open();
       expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
       const message = opened.ok ? '' : text(opened.failure.message);
-      expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
+      expect(['data.lock', 'attempts.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
       rmSync(join(made.folder, name), { recursive: true });
       made.opened().close();
     },

@@ -2,7 +2,12 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Flight } from '../../../main/contract/strip.ts';
 import type { Attempt } from '../../../main/core/storage/tables/jobs.ts';
-import { findRecords, latestRecordMs, scanAfterMs, type Doubt } from '../../../main/core/uploads/match-record.ts';
+import {
+  findRecords,
+  latestRecordMs,
+  lookupAfterMs,
+  type UnconfirmedAttempt,
+} from '../../../main/core/uploads/match-record.ts';
 import { flightOf } from '../sample-flight.ts';
 
 const startedAt = Date.UTC(2026, 4, 12, 12, 0, 0);
@@ -10,7 +15,11 @@ const made = (id: number, afterMs = 1_000) => flightOf({ id, createdAt: startedA
 const none: ReadonlySet<number> = new Set();
 
 /** A job in doubt; its attempt took two seconds, and was made by a clock that is the service's own. */
-const doubt = (jobId = 1, attempt: Partial<Attempt> = {}, more: Partial<Doubt> = {}): Doubt => ({
+const doubt = (
+  jobId = 1,
+  attempt: Partial<Attempt> = {},
+  more: Partial<UnconfirmedAttempt> = {},
+): UnconfirmedAttempt => ({
   jobId,
   attempt: {
     startedAt,
@@ -27,9 +36,13 @@ const doubt = (jobId = 1, attempt: Partial<Attempt> = {}, more: Partial<Doubt> =
   ...more,
 });
 const clockless = { aheadMs: null };
-const lastLook = { looks: scanAfterMs.length - 1 };
+const lastLookup = { looks: lookupAfterMs.length - 1 };
 
-function find(unconfirmedAttempts: Doubt[], records: Flight[], more: { owned?: number[]; isWhole?: boolean } = {}) {
+function find(
+  unconfirmedAttempts: UnconfirmedAttempt[],
+  records: Flight[],
+  more: { owned?: number[]; isWhole?: boolean } = {},
+) {
   const listing = { records: records.toSorted((a, b) => b.id - a.id), isWhole: more.isWhole ?? true };
   const findings = findRecords(unconfirmedAttempts, listing, new Set(more.owned));
   return unconfirmedAttempts.map(({ jobId }) => {
@@ -52,14 +65,14 @@ describe('the record of one lost answer', () => {
 
   it('is for the pilot to tell where two could be it', () => {
     expect(find([doubt()], [made(42), made(41)])).toEqual(['several']);
-    expect(find([doubt(1, lastLook)], [made(42), made(41)])).toEqual(['several']);
+    expect(find([doubt(1, lastLookup)], [made(42), made(41)])).toEqual(['several']);
   });
 
   it('may come a little later: looked for three times, then it is not there', () => {
     const at = (looks: number, isDue = true) => find([doubt(1, { looks }, { isDue })], [made(40)]);
-    expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-there'], ['not-there']]);
+    expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-found'], ['not-found']]);
     expect(at(2, false)).toEqual(['not-yet']);
-    expect(scanAfterMs).toEqual([...scanAfterMs].sort((a, b) => a - b));
+    expect(lookupAfterMs).toEqual([...lookupAfterMs].sort((a, b) => a - b));
   });
 
   it.each([
@@ -102,21 +115,21 @@ describe('the record of one lost answer', () => {
 
   it('is asked for where there is none but one from just before: another program’s, or the service’s clock was set back', () => {
     expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
-    expect(find([doubt(1, lastLook)], [made(41, -60_000)])).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(41, -5 * 86_400_000)])).toEqual(['not-there']);
-    expect(find([doubt(1, lastLook)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-there']);
+    expect(find([doubt(1, lastLookup)], [made(41, -60_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLookup)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLookup)], [made(41, -5 * 86_400_000)])).toEqual(['not-found']);
+    expect(find([doubt(1, lastLookup)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-found']);
   });
 
-  it('is asked for where the service began afresh and gives its numbers anew', () => {
+  it('is put to the pilot where the service was reset and uses its ids again', () => {
     expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
     expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLookup)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-found']);
   });
 
   it('is asked for where not all of the listing can be read', () => {
     expect(find([doubt()], [made(41)], { isWhole: false })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [], { isWhole: false })).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLookup)], [], { isWhole: false })).toEqual(['ambiguous']);
   });
 });
 
@@ -133,12 +146,15 @@ describe('the records of several lost answers', () => {
   });
 
   it('are told apart by time where that is known: one has arrived, the other has not', () => {
-    const unconfirmedAttempts = [apart(7, 0, lastLook), apart(9, 20, lastLook)];
-    expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-there']);
+    const unconfirmedAttempts = [apart(7, 0, lastLookup), apart(9, 20, lastLookup)];
+    expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-found']);
   });
 
-  it('are asked for where fewer have come than are in doubt, and not before the grace time of each has ended', () => {
-    const late = (looks: number) => [apart(7, 0, { ...lastLook, ...clockless }), apart(9, 20, { looks, ...clockless })];
+  it('are put to the pilot where fewer records came than jobs, once every grace time has ended', () => {
+    const late = (looks: number) => [
+      apart(7, 0, { ...lastLookup, ...clockless }),
+      apart(9, 20, { looks, ...clockless }),
+    ];
     expect(find(late(0), [made(41, 21_000)])).toEqual(['not-yet', 'not-yet']);
     expect(find(late(2), [made(41, 21_000)])).toEqual(['ambiguous', 'ambiguous']);
   });
@@ -188,7 +204,7 @@ describe('the records of several lost answers', () => {
   });
 
   it('that are none mean that none has arrived, once the grace time of each has ended', () => {
-    expect(find([apart(7, 0, lastLook), apart(9, 20)], [made(40)])).toEqual(['not-there', 'not-yet']);
+    expect(find([apart(7, 0, lastLookup), apart(9, 20)], [made(40)])).toEqual(['not-found', 'not-yet']);
     expect(findRecords([], { records: [made(41)], isWhole: true }, none).size).toBe(0);
   });
 });

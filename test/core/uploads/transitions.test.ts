@@ -16,7 +16,7 @@ const job = {
   bytes: 12_000_000,
   attempt: { startedAt: 900, endedAt: null, baselineId: 40, looks: 0 },
 };
-const moment: AttemptContext = {
+const context: AttemptContext = {
   now: 1_000_000,
   monotonic: 5_000,
   service: 'The service',
@@ -27,7 +27,7 @@ const moment: AttemptContext = {
   maxFileBytes: 10 * 1024 * 1024,
 };
 const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<AttemptContext> = {}) =>
-  afterAttempt(job, outcome, { ...moment, ...more });
+  afterAttempt(job, outcome, { ...context, ...more });
 
 const noToken = (failure: ReturnType<typeof failures.signInNeeded>) =>
   ({ kind: 'no-token', failure }) as { kind: 'no-token'; failure: never };
@@ -60,7 +60,7 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
 describe('after an attempt', () => {
   it('an accepted report is uploaded, with its flight', () => {
     expect(after({ kind: 'accepted', flight: flightOf({ id: 41 }) })).toMatchObject({
-      change: { state: 'uploaded', flightId: 41, uploadedAt: moment.now, reason: null, attempt: null },
+      change: { state: 'uploaded', flightId: 41, uploadedAt: context.now, reason: null, attempt: null },
       hold: null,
       historyEntry: { what: 'uploaded' },
     });
@@ -84,22 +84,22 @@ describe('after an attempt', () => {
   ])('%j holds the whole queue, and no report is dropped', (outcome, kind, forMs) => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind } },
-      hold: { failure: { kind }, until: moment.monotonic + forMs },
+      hold: { failure: { kind }, until: context.monotonic + forMs },
       historyEntry: { what: 'held-back' },
     });
   });
 
   it('says when it asks again for a subscription that is missing', () => {
     const { hold } = after({ kind: 'write-not-enabled' });
-    expect(hold?.failure.retryAt).toBe(moment.now + 300_000);
+    expect(hold?.failure.retryAt).toBe(context.now + 300_000);
   });
 
   it.each<[UploadOutcome, string]>([
     [{ kind: 'too-fast', retryAfterMs: null }, 'too-fast'],
     [{ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' }, 'rate-limited'],
-  ])('%j waits for the moment that the pacer gives; the queue is not held', (outcome, kind) => {
+  ])('%j waits for the context that the pacer gives; the queue is not held', (outcome, kind) => {
     expect(after(outcome)).toMatchObject({
-      change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.nextAt } },
+      change: { state: 'waiting', attempt: null, reason: { kind, retryAt: context.nextAt } },
       hold: null,
       historyEntry: { what: kind },
     });
@@ -117,8 +117,8 @@ describe('after an attempt', () => {
       [20, 120_000],
     ] as const) {
       expect(after(outcome, { consecutiveFailures, canRead: null })).toMatchObject({
-        change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.now + delayMs } },
-        hold: { failure: { kind }, until: moment.monotonic + delayMs },
+        change: { state: 'waiting', attempt: null, reason: { kind, retryAt: context.now + delayMs } },
+        hold: { failure: { kind }, until: context.monotonic + delayMs },
         historyEntry: { what, details: { code: expect.any(String) } },
       });
     }
@@ -135,12 +135,12 @@ describe('after an attempt', () => {
     [{ kind: 'not-understood', code: 'HTTP 422', isAboutRequest: true }],
     [{ kind: 'not-permitted', code: 'HTTP 403' }],
     [{ kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true }],
-  ])('%j may have made a record: it is in doubt, and what is known of the attempt is kept', (outcome) => {
+  ])('%j may have made a record: the job is unconfirmed and keeps its attempt', (outcome) => {
     for (const canRead of [true, false, null]) {
       expect(after(outcome, { canRead })).toMatchObject({
         change: {
           state: 'unconfirmed',
-          attempt: { ...job.attempt, endedAt: moment.now, looks: 0 },
+          attempt: { ...job.attempt, endedAt: context.now, looks: 0 },
           reason: canRead === false ? { requiredAction: 'decision' } : { kind: 'service-unreachable' },
         },
         historyEntry: { what: 'answer-lost' },
@@ -151,8 +151,8 @@ describe('after an attempt', () => {
   it('where a lost answer cannot be looked up, the others wait a little, so that not all come into doubt', () => {
     for (const canRead of [false, null]) {
       expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead }).hold).toMatchObject({
-        failure: { kind: 'service-error', retryAt: moment.now + 10_000 },
-        until: moment.monotonic + 10_000,
+        failure: { kind: 'service-error', retryAt: context.now + 10_000 },
+        until: context.monotonic + 10_000,
       });
     }
     expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead: true }).hold).toBeNull();
@@ -188,7 +188,7 @@ describe('after an attempt', () => {
       code,
       message: { params: { lost: 'unclear' } },
     });
-    expect(hold).toMatchObject({ failure: { kind, code }, until: moment.monotonic + delayMs });
+    expect(hold).toMatchObject({ failure: { kind, code }, until: context.monotonic + delayMs });
   });
 
   it('a file that is too large for the service, and not for what is known of it, is not said to be larger than it is', () => {
@@ -208,11 +208,11 @@ describe('after an attempt', () => {
     };
     expect(after(trouble, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
-      hold: { until: moment.monotonic + 60_000 },
+      hold: { until: context.monotonic + 60_000 },
     });
     expect(after(trouble, { canRead: false })).toMatchObject({
-      change: { state: 'waiting', reason: { kind: 'service-error', retryAt: moment.now + 60_000 } },
-      hold: { until: moment.monotonic + 60_000 },
+      change: { state: 'waiting', reason: { kind: 'service-error', retryAt: context.now + 60_000 } },
+      hold: { until: context.monotonic + 60_000 },
     });
   });
 
@@ -229,9 +229,9 @@ describe('after an attempt', () => {
       change: { state: 'waiting', attempt: null },
       hold: { until: Number.POSITIVE_INFINITY, failure: { requiredAction: 'sign-in' } },
     });
-    expect(holdWithoutToken(failures.serviceUnreachable('The service'), moment)).toMatchObject({
-      until: moment.monotonic + 10_000,
-      failure: { retryAt: moment.now + 10_000 },
+    expect(holdWithoutToken(failures.serviceUnreachable('The service'), context)).toMatchObject({
+      until: context.monotonic + 10_000,
+      failure: { retryAt: context.now + 10_000 },
     });
   });
 
@@ -246,7 +246,7 @@ describe('after an attempt', () => {
     }
   });
 
-  it('nothing that waits again keeps an attempt, and nothing in doubt loses it', () => {
+  it('only unconfirmed jobs keep their attempt', () => {
     for (const outcome of everyOutcome) {
       const { change } = after(outcome);
       expect(change.attempt === null).toBe(change.state !== 'unconfirmed');

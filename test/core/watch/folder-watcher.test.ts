@@ -80,7 +80,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
-    test('field guide 1: that is begun anew in the middle is taken as it is in the end', async () => {
+    test('field guide 1: that is restarted in the middle is added as it is in the end', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
       await folder.rescan();
@@ -320,7 +320,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
     });
 
-    test('field guide 10: stay so when something only touches them, and are new when they are written anew', async () => {
+    test('field guide 10: stay so when they are only touched, and are new when they are overwritten', async () => {
       await folder.start();
       await utimes(folder.file('old-1.png'), 1000, 1000);
       await folder.settle();

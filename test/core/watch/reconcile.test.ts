@@ -69,13 +69,13 @@ describe('a file that is there', () => {
       [{ kind: 'carry-over', from: { sha256: 'aa' } }],
     ],
     [
-      'from before that the cloud wrote anew, waits for its content',
+      'from before that the cloud wrote again, waits for its content',
       { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
       [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
-      'from before and written anew, is read',
+      'from before and overwritten, is read',
       { size: 60_000, mtimeMs: 1001 },
       { entries: [entry({ verdict: 'existing' })] },
       [{ kind: 'read' }],

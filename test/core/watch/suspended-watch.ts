@@ -26,5 +26,5 @@ const watch = createFolderWatch({
 });
 await watch.rescan();
 say('watching');
-// Whoever started this keeps its standard input open as long as it is wanted.
+// Runs until its standard input is closed.
 process.stdin.on('end', () => process.exit()).resume();

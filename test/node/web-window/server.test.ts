@@ -234,7 +234,7 @@ describe("the window's HTTP bridge", () => {
     ]);
     expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['added', 'rejected', 'duplicate']);
     expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
-    const picture = await bridge.picture('job-101');
+    const picture = await bridge.image('job-101');
     expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');
   });
 

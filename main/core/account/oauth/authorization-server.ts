@@ -1,11 +1,12 @@
-// The service as oauth4webapi wants it described. The document shows no discovery, so everything comes from the profile.
+// The service as oauth4webapi describes a server. The document shows no discovery, so everything comes from the
+// profile.
 import * as oauth from 'oauth4webapi';
 import type { fetch } from 'undici';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 
 export type Fetch = typeof fetch;
 
-/** https anywhere, plain http to the loopback address only (27). */
+/** https anywhere, http only to the loopback address (27). */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -13,7 +14,7 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'));
 }
 
-/** `issuer` is what `iss` in an answer is compared with (RFC 9207 §2.4). */
+/** `issuer` is compared with `iss` in an answer (RFC 9207 §2.4). */
 export const authorizationServer = (profile: ServiceProfile): oauth.AuthorizationServer => ({
   issuer: profile.issuer,
   authorization_endpoint: `${profile.address}${profile.authorizePath}`,
@@ -23,9 +24,9 @@ export const authorizationServer = (profile: ServiceProfile): oauth.Authorizatio
 
 export const clientOf = (profile: ServiceProfile): oauth.Client => ({ client_id: profile.clientId });
 
-/** The options of every call: our fetch, and http where `isSafeAddress` has let it through. */
+/** The options of every call: our fetch, and http where `isSafeAddress` allowed it. */
 export const callOptions = (fetch: typeof globalThis.fetch, signal: AbortSignal) => ({
-  // The library marks this as deprecated to make it stand out; createAccount refuses any http address but the loopback one.
+  // Marked as deprecated by the library as a warning; createAccount refuses any http address but the loopback one.
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: (url: string, options: object) => fetch(url, options),
   signal,

@@ -1,6 +1,6 @@
-// The token endpoint as two calls, exchange and refresh, with every way they can end as a closed union.
-// What matters to the caller is whether the service may have used up what was sent: a code or a refresh token that was
-// used once must not be sent again (25). It has been, unless it is proved that it has not (0020).
+// The token endpoint: exchange and refresh, with every outcome as a closed union. The caller needs to know whether the
+// service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
+// counts as used unless the opposite is proved (0020).
 import * as oauth from 'oauth4webapi';
 import { Response } from 'undici';
 import type { SecretMode } from '../../../contract/settings.ts';
@@ -21,21 +21,23 @@ export type IssuedTokens = {
   readonly accessToken: string;
   /** Null where the service gave none: after a refresh the old one stays (RFC 6749 §6). */
   readonly refreshToken: string | null;
-  /** Null where the answer is silent: then it is what was asked for, or had before (RFC 6749 §5.1). */
+  /** Null where the answer has none: then it is what was requested, or held before (RFC 6749 §5.1). */
   readonly scopes: readonly string[] | null;
-  /** Null where the answer does not say, or says nothing that can be true. */
+  /** Null where the answer has none, or an impossible one. */
   readonly lifetimeMs: number | null;
 };
 
 export type TokenOutcome =
   | { readonly kind: 'issued'; readonly tokens: IssuedTokens }
-  /** invalid_grant: the code or the refresh token is worth nothing. */
+  /** invalid_grant: the code or the refresh token is invalid. */
   | { readonly kind: 'grant-refused'; readonly code: string }
   /** invalid_client, in the body, in a challenge, or in both. */
   | { readonly kind: 'application-refused'; readonly code: string; readonly mode: SecretMode }
   /** Any other code of RFC 6749 §5.2. */
   | { readonly kind: 'request-refused'; readonly code: string }
-  /** An answer came that proves that nothing was done: a 429, or our own broker's word that it has not passed it on. */
+  /**
+   * An answer that proves that nothing was done: a 429, or the broker's own answer that it did not forward the request.
+   */
   | {
       readonly kind: 'not-done';
       readonly why: 'busy' | 'server-error';
@@ -44,14 +46,14 @@ export type TokenOutcome =
     }
   /** The connection was never made. */
   | { readonly kind: 'not-sent'; readonly code: string; readonly why: ConnectionErrorKind }
-  /** The request may have been carried out, and what it gave is lost. `captive-portal`: a page, over plain http. */
+  /** The request may have been carried out, and its tokens are lost. `captive-portal`: a page, over http. */
   | {
-      readonly kind: 'in-doubt';
+      readonly kind: 'outcome-unknown';
       readonly why: 'lost' | 'server-error' | 'not-understood' | 'captive-portal' | 'token-unusable';
       readonly code: string;
     }
-  /** A 401 in words that no document shows: no user token is used there, so that it speaks of the application. */
-  | { readonly kind: 'in-doubt'; readonly why: 'application'; readonly code: string; readonly mode: SecretMode };
+  /** An undocumented 401: no user token is used here, so it concerns the application. */
+  | { readonly kind: 'outcome-unknown'; readonly why: 'application'; readonly code: string; readonly mode: SecretMode };
 
 export type TokenEndpoint = {
   /** `answer` comes from checkAnswer. */
@@ -64,11 +66,14 @@ export type TokenEndpoint = {
   refresh(refreshToken: string, secret: ApplicationSecret, owner: AbortSignal): Promise<TokenOutcome>;
 };
 
-export const tokenCallLimitMs = 30_000;
-/** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
+const tokenCallLimitMs = 30_000;
+/**
+ * A refresh is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
+ * (25).
+ */
 export const refreshLimitMs = 120_000;
 
-/** The codes of RFC 6749 §5.2 with the statuses that it and the document give them. Anything else proves nothing. */
+/** The codes of RFC 6749 §5.2 with their documented statuses. Anything else proves nothing. */
 const documented: ReadonlyMap<string, readonly number[]> = new Map([
   ['invalid_request', [400]],
   ['invalid_client', [400, 401]],
@@ -101,8 +106,8 @@ export function createTokenEndpoint(deps: {
     const trace: { sent: boolean; answer: TokenResponse | null } = { sent: false, answer: null };
     try {
       return await withTimeLimit(clock, limitMs, owner, async (signal) => {
-        // The body is read here, inside the time limit and with a bound, and only what RFC 6749 §5.1 names reaches
-        // the library: an unreadable extra must not cost a token that the service has issued.
+        // The body is read here, within the time limit and a size limit, and only the members of RFC 6749 §5.1 reach
+        // the library: an unreadable extra member must not cost a token.
         const fetch: typeof globalThis.fetch = async (url, options) => {
           trace.sent = true;
           const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
@@ -118,7 +123,9 @@ export function createTokenEndpoint(deps: {
     } catch (error) {
       if (trace.answer) return outcomeOf(trace.answer, clock, profile);
       const { code, neverSent, why } = classifyConnectionError(error);
-      return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
+      return neverSent || !trace.sent
+        ? { kind: 'not-sent', code, why }
+        : { kind: 'outcome-unknown', why: 'lost', code };
     }
   }
 
@@ -149,17 +156,17 @@ export function createTokenEndpoint(deps: {
 }
 
 /**
- * One authentication a request (14), a form field and not Basic: whether the service decodes Basic as RFC 6749 §2.3.1 says
- * is not known (16). None towards the broker, which refuses whoever brings one.
+ * One way to authenticate a request (14), as a form field and not Basic: whether the service decodes Basic as in RFC
+ * 6749 §2.3.1 is not known (16). None towards the broker, which refuses any.
  */
 const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
   secret === null ? oauth.None() : oauth.ClientSecretPost(secret);
 
-/** They were issued, and the one before may be used up; but nothing can be done with them. */
+/** Tokens were issued, and the ones before may be used up, but these cannot be used. */
 function issued(tokens: IssuedTokens): TokenOutcome {
   const { accessToken, refreshToken } = tokens;
   const unusable = (name: string): TokenOutcome => ({
-    kind: 'in-doubt',
+    kind: 'outcome-unknown',
     why: 'token-unusable',
     code: `${name} with characters that no request can carry`,
   });
@@ -168,7 +175,7 @@ function issued(tokens: IssuedTokens): TokenOutcome {
   return { kind: 'issued', tokens };
 }
 
-/** More are nobody's. */
+/** At most this many are kept. */
 const mostScopes = 50;
 
 const tokensOf = (
@@ -178,7 +185,7 @@ const tokensOf = (
 ): IssuedTokens => ({
   accessToken: body.access_token,
   refreshToken: body.refresh_token ?? null,
-  // What was asked for is no text of the service, and uploads depend on it.
+  // Taken from the request, not from the service's text: uploads depend on it.
   scopes:
     body.scope
       ?.split(' ')
@@ -199,18 +206,18 @@ function outcomeOf(seen: TokenResponse, clock: Clock, profile: ServiceProfile): 
     retryAfterMs: retryAfterMs(seen.headers['retry-after'], clock.now()),
   });
   if (status === 429) return notDone('busy');
-  // The broker says so where it has sent nothing, and passes on no answer of the service in these words.
+  // The broker's own answer where it has sent nothing; it forwards no answer of the service in this form.
   if (mode === 'broker' && status === 503 && error === 'temporarily_unavailable') return notDone('server-error');
   if (error !== null && documented.get(error)?.includes(status)) {
     if (error === 'invalid_grant') return { kind: 'grant-refused', code };
     const isOfApplication = error === 'invalid_client' || error === 'unauthorized_client';
     return isOfApplication ? { kind: 'application-refused', code, mode } : { kind: 'request-refused', code };
   }
-  if (status === 401) return { kind: 'in-doubt', why: 'application', code, mode };
-  return { kind: 'in-doubt', why: whyUnconfirmed(seen, tokenAddress(profile).startsWith('http:')), code };
+  if (status === 401) return { kind: 'outcome-unknown', why: 'application', code, mode };
+  return { kind: 'outcome-unknown', why: whyUnconfirmed(seen, tokenAddress(profile).startsWith('http:')), code };
 }
 
-/** For the words alone: whatever it is, the request has to be taken for carried out. */
+/** For the message only: the request counts as carried out in any case. */
 function whyUnconfirmed({ status, error, headers }: TokenResponse, isPlainHttp: boolean) {
   const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
   const isRedirect = status >= 300 && status < 400;
@@ -219,5 +226,5 @@ function whyUnconfirmed({ status, error, headers }: TokenResponse, isPlainHttp: 
   return status >= 500 ? 'server-error' : 'not-understood';
 }
 
-/** Gateways say these when nothing came back from what is behind them. */
+/** Gateways answer with these when their upstream did not answer. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);

@@ -1,5 +1,5 @@
-// Reading what a token endpoint answered, or how the connection ended, before any of it is believed.
-// Pure but for reading the body.
+// Reads the answer of a token endpoint, or how the connection ended, before any of it is used. Pure except for reading
+// the body.
 import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import type { Fetch } from './authorization-server.ts';
@@ -7,26 +7,26 @@ import type { Fetch } from './authorization-server.ts';
 export type TokenResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as the library gets it: for an object only the members that RFC 6749 §5.1 and §5.2 name. */
+  /** The body for the library: of an object only the members of RFC 6749 §5.1 and §5.2. */
   readonly text: string;
   readonly error: string | null;
-  /** The service's own code and text for the small print; null where it gave none. */
+  /** The service's own code and text; null where it gave none. */
   readonly code: string | null;
 };
 
 const maxAnswerBytes = 64 * 1024;
 const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Rejects when the connection breaks before what matters has arrived; a body above 64 KiB is read as empty. */
+/** Rejects when the connection breaks before the relevant part has arrived; a body above 64 KiB is read as empty. */
 export async function readTokenResponse(
   response: Awaited<ReturnType<Fetch>>,
   { registry, remoteText }: { registry: SecretRegistry; remoteText: RemoteText },
 ): Promise<TokenResponse> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
-  // A pair of tokens that arrived whole is good, whatever became of the rest: the one before is used up. So is a refusal.
+  // A complete pair of tokens is used even where the rest is lost: the pair before is used up. So is a refusal.
   if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
-  // Before any other member of the same answer is looked at: it may repeat them.
+  // Registered before any other member of the same answer is read: that one may repeat them.
   if (body) registerTokens(body, registry);
   const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'] : null;
   const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
@@ -35,9 +35,9 @@ export async function readTokenResponse(
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
-  // An object is JSON whatever the header calls it: better read than a rotated token thrown away.
+  // JSON whatever the header says: a rotated token must not be thrown away.
   if (body) headers['content-type'] = 'application/json';
-  // The document shows 200. Tokens with another 2xx are a yes as well: the refresh token before them is used up.
+  // The document shows 200. Tokens with another 2xx count as well: the refresh token before them is used up.
   const isYes = response.status >= 200 && response.status < 300 && Boolean(body?.['access_token']);
   return {
     status: isYes ? 200 : response.status,
@@ -54,7 +54,7 @@ function registerTokens(body: Record<string, unknown>, registry: SecretRegistry)
   if (typeof refreshToken === 'string') registry.register(refreshToken, 'refresh-token');
 }
 
-/** Unknown members are ignored (RFC 6749 §5.1), an id_token among them: the service documents none and we use none. */
+/** Unknown members are ignored (RFC 6749 §5.1), id_token among them: the service documents none. */
 function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
   const text = (name: string) => {
     const value = body[name];
@@ -72,7 +72,7 @@ function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** expires_in as a number or a number in a text; null where it says nothing that can be true (none, 0, negative, words). */
+/** expires_in as a number or a numeric string; null where it is missing or impossible (0, negative, text). */
 export function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return null;
@@ -81,14 +81,14 @@ export function lifetimeSeconds(value: unknown): number | null {
 
 type Body = { readonly body: AsyncIterable<unknown> | null };
 
-/** At most 64 KiB; more is read as empty, and the rest is not fetched. */
+/** At most 64 KiB; a longer body is read as empty, and its rest is not fetched. */
 export async function boundedText(response: Body): Promise<string> {
   const { text, broken } = await receivedText(response);
   if (broken) throw broken.error;
   return text;
 }
 
-/** The same, and where the connection broke, what had arrived by then. */
+/** The same, and what had arrived where the connection broke. */
 async function receivedText({ body }: Body): Promise<{ text: string; broken: { error: unknown } | null }> {
   const parts: Uint8Array[] = [];
   const text = () => Buffer.concat(parts).toString('utf8');
@@ -106,7 +106,7 @@ async function receivedText({ body }: Body): Promise<{ text: string; broken: { e
   return { text: text(), broken: null };
 }
 
-/** Of an object whose end did not arrive: the members that did, whole. A number at the end may go on: it is left out. */
+/** The complete members of a truncated object. A number at the end may be incomplete and is left out. */
 export function wholeMembers(text: string): Record<string, unknown> | null {
   for (let end = text.length, tries = 0; end > 0 && tries < 20; end = text.lastIndexOf(',', end - 1), tries += 1) {
     const isWhole = end < text.length || text.endsWith('"');

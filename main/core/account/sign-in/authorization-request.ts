@@ -1,5 +1,4 @@
-// The first half of the flow as a pair: make the request that the browser carries, check the answer it brings back.
-// Pure but for randomness. Nothing here waits or calls.
+// Makes the authorization request and checks the answer. Pure except for randomness.
 import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
@@ -9,12 +8,12 @@ import type { ServiceProfile } from '../../service/profile.ts';
 import { authorizationServer, clientOf } from '../oauth/authorization-server.ts';
 
 export type AuthorizationRequest = {
-  /** What the browser opens. */
+  /** The address for the browser. */
   readonly address: string;
   readonly redirectUri: string;
-  /** Bound to this attempt; checked before anything else in an answer is believed (RFC 6749 §10.12). */
+  /** Bound to this attempt; checked before anything else of an answer (RFC 6749 §10.12). */
   readonly state: string;
-  /** RFC 7636 §4.1, fresh for each attempt, never leaves this process but to the token endpoint. */
+  /** RFC 7636 §4.1, new for each attempt, sent to the token endpoint only. */
   readonly codeVerifier: string;
 };
 
@@ -37,7 +36,7 @@ export async function createAuthorizationRequest(profile: ServiceProfile, port: 
   return { address: address.href, redirectUri, state, codeVerifier };
 }
 
-/** Whether an answer belongs to this attempt. One that does not is left alone: it must not be able to end the attempt. */
+/** Whether an answer belongs to this attempt. One that does not must not be able to end the attempt. */
 export function isAnswerTo(request: AuthorizationRequest, parameters: URLSearchParams): boolean {
   const states = parameters.getAll('state');
   const given = Buffer.from(states[0] ?? '');
@@ -45,7 +44,7 @@ export function isAnswerTo(request: AuthorizationRequest, parameters: URLSearchP
   return states.length === 1 && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Checks state, `iss` (RFC 9207 §2.4) and errors; gives the parameters that the exchange takes. */
+/** Checks state, `iss` (RFC 9207 §2.4) and errors. Returns the parameters for the exchange. */
 export function checkAnswer(
   profile: ServiceProfile,
   request: AuthorizationRequest,
@@ -78,7 +77,7 @@ export function checkAnswer(
   }
 }
 
-/** An issuer is written with and without its last slash; nothing else about it is forgiven. */
+/** Issuers are equal with and without the last slash; they must be equal otherwise. */
 function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.AuthorizationServer {
   const server = authorizationServer(profile);
   return iss !== null && withoutSlash(iss) === server.issuer ? { ...server, issuer: iss } : server;
@@ -86,5 +85,5 @@ function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
 
-/** An issuer that came, for people: an issuer is visible ASCII, so nothing else reaches a screen, and never too much. */
+/** A received issuer, for messages: visible ASCII only, and bounded. */
 const shown = (issuer: string) => issuer.replace(/[^\x21-\x7E]/g, '?').slice(0, 200);

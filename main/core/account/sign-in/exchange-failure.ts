@@ -1,5 +1,4 @@
-// Why the exchange of a code brought no tokens, for the pilot. A code is never tried twice: whatever the reason, the way on
-// is to begin again.
+// Why the exchange of a code brought no tokens, for the pilot. A code is never sent twice: the pilot signs in again.
 import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
@@ -18,7 +17,7 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
         ? failures.signInUnanswered(service, outcome.code)
         : { ...connectionFailure(service, outcome.why, outcome.code), requiredAction: 'sign-in' };
     case 'not-done':
-    case 'in-doubt':
+    case 'outcome-unknown':
       switch (outcome.why) {
         case 'application':
           return failures.applicationRefused(outcome.code, outcome.mode);

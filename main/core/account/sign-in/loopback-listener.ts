@@ -1,9 +1,7 @@
-// Waits for the browser on this computer (RFC 8252 §7.3): bound to 127.0.0.1, one exact path, GET by navigation only, `Host`
-// checked against rebinding, and no program of another user where the system tells (own-peers.ts). Serves one attempt
-// after the other: an answer belongs to the attempt that knows its state, anything else changes nothing. Every answer is
-// met with a redirect to a page without parameters, so that no code stands in an address bar or a history entry (RFC 9700
-// §4.3). After an attempt that ended without an answer it stays for a short while, only to say in words how that ended to
-// a browser that comes late.
+// Waits for the browser on this computer (RFC 8252 §7.3): on 127.0.0.1, one path, GET by navigation only, with a check
+// of `Host` against rebinding and of the user of the connecting program (same-user-check.ts). An answer belongs to the
+// attempt that knows its state; anything else changes nothing. Each answer is redirected to a page without parameters,
+// so that no code stays in an address bar or a browser history (RFC 9700 §4.3).
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -13,13 +11,13 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/same-user-check.ts';
 import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
 
-export type ExpectedAnswer = {
-  /** Shows how it ended to the browser that waits, 3 s at most, or to one that comes later. The port may close then. */
+type ExpectedAnswer = {
+  /** Shows the result to the waiting browser, for 3 s at most, or to one that comes later. The port may close then. */
   end(page: ResultPage): Promise<void>;
 };
 
 export type LoopbackListener = {
-  /** Opens the port, or goes on with the one that is open; gives its number. What it is for comes next, by `expect`. */
+  /** Opens the port, or keeps the open one. Returns its number; call `expect` next. */
   open(): Promise<Result<number>>;
   expect(attempt: {
     /** Whether this is the answer to this attempt; asked again for a repeated one. */
@@ -27,12 +25,12 @@ export type LoopbackListener = {
     /** Called once. */
     onAnswer(parameters: URLSearchParams): void;
   }): ExpectedAnswer;
-  /** At once, whoever still waits for a page. */
+  /** Ends at once, even if a browser still waits for a page. */
   close(): Promise<void>;
 };
 
 type Attempt = {
-  /** Where its last page stands: known to the browser that brought the answer alone. */
+  /** The path of its result page, known only to the browser that brought the answer. */
   readonly pagePath: string;
   readonly isAnswer: (parameters: URLSearchParams) => boolean;
   readonly onAnswer: (parameters: URLSearchParams) => void;
@@ -42,15 +40,15 @@ type Attempt = {
   pageWasShown: () => void;
 };
 
-/** How long a browser has to fetch the last page. */
+/** How long a browser has to fetch the result page. */
 const lastPageMs = 3_000;
-/** How long a browser that comes late is told how it ended. */
+/** How long a late browser is shown the result. */
 const lateAnswerMs = 120_000;
-/** Attempts that are remembered, the present one among them. */
+/** How many attempts are remembered, the present one among them. */
 const mostAttempts = 8;
-/** A browser opens six at most; whoever opens more takes down their own oldest ones. */
+/** A browser opens six at most; a client that opens more closes its own oldest ones. */
 const mostConnections = 32;
-/** Wrong answers that get a page, and a line in the log; the others get a bare refusal. A state cannot be guessed. */
+/** How many wrong answers get a page and a line in the log; the rest get a short refusal. A state cannot be guessed. */
 const mostWrongAnswers = 20;
 
 export function createLoopbackListener(deps: {
@@ -60,7 +58,7 @@ export function createLoopbackListener(deps: {
   port: number;
   clock: Clock;
   log: Logger;
-  /** Whose program it is that connects. */
+  /** Whether the connecting program belongs to this user. */
   isSameUser?: IsSameUser;
 }): LoopbackListener {
   const { clock, log, isSameUser = createSameUserCheck() } = deps;
@@ -71,11 +69,11 @@ export function createLoopbackListener(deps: {
   let listening: { server: Server; port: number } | null = null;
   let opening: Promise<Result<number>> | null = null;
   let closing: Promise<void> = Promise.resolve();
-  /** Attempts that have the port and are about to say what they wait for. */
+  /** Attempts that have the port and will call `expect`. */
   let aboutToExpect = 0;
   let wrongAnswers = 0;
   let undoClosing = () => {};
-  /** Requests of which it is not known yet whose they are. */
+  /** Requests whose user is not known yet. */
   const atTheDoor = new Set<Promise<void>>();
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
@@ -104,7 +102,7 @@ export function createLoopbackListener(deps: {
     return undefined;
   }
 
-  /** It may carry a code of somebody else's: that is taken out of the address bar too. */
+  /** It may carry somebody else's code, so that it is redirected too. */
   function refuseAnswer(response: ServerResponse) {
     wrongAnswers += 1;
     if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();
@@ -129,7 +127,7 @@ export function createLoopbackListener(deps: {
     return undefined;
   }
 
-  /** Two attempts may ask at once, also while the port of one before is closing: they share one. */
+  /** Two attempts may open it at once, also while the last one closes it: they share a port. */
   async function open(): Promise<Result<number>> {
     undoClosing();
     aboutToExpect += 1;
@@ -141,7 +139,7 @@ export function createLoopbackListener(deps: {
   }
 
   async function listen(): Promise<Result<number>> {
-    // Time-outs of the server itself: a client that dawdles is cut off within seconds.
+    // Node's own time-outs: a slow client is disconnected within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
     server.on('request', (request, response) => {
       const admitting = admit(request, response).finally(() => atTheDoor.delete(admitting));
@@ -152,7 +150,7 @@ export function createLoopbackListener(deps: {
       server.on('error', (error: NodeJS.ErrnoException) =>
         resolve(failed(failures.loopbackUnavailable(deps.port, error.code))),
       );
-      // The host is named: without it Node would listen on every interface (RFC 8252 §8.3).
+      // Without a host, Node would listen on every interface (RFC 8252 §8.3).
       server.listen({ host: '127.0.0.1', port: deps.port, exclusive: true }, () =>
         resolve(ok((server.address() as AddressInfo).port)),
       );
@@ -223,14 +221,14 @@ export function createLoopbackListener(deps: {
   };
 }
 
-/** Browsers say how they ask (Fetch Metadata): only an address that was opened counts, no picture, frame or script. */
+/** Fetch Metadata: only a navigation counts, no image, frame or script. */
 function isNavigation({ headers }: IncomingMessage): boolean {
   if (headers.origin !== undefined) return false;
   if (headers['sec-fetch-site'] === undefined) return true;
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Connections that were opened first and say nothing make room for newer ones: a crowd of them keeps no browser out. */
+/** The oldest idle connections are closed for newer ones, so that many of them cannot keep a browser out. */
 function boundConnections(server: Server) {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -238,6 +236,6 @@ function boundConnections(server: Server) {
     socket.once('close', () => open.delete(socket));
     if (open.size > mostConnections) open.values().next().value?.destroy();
   });
-  // A whole request has come: it is answered, whoever else comes.
+  // A complete request is answered, even if the limit is reached.
   server.prependListener('request', ({ socket }) => open.delete(socket));
 }

@@ -1,10 +1,12 @@
-// The address that the browser ended on, as a person hands it in: copied from an address line, a mail or a terminal that
-// breaks lines. Pure.
+// Parses the redirect address as a person pastes it: copied from an address bar, a mail, or a terminal that breaks
+// lines. Pure.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import { isAnswerTo, type AuthorizationRequest } from './authorization-request.ts';
 
-/** Gives the parameters of the answer; what is not the answer to this request is said to be so, and changes nothing. */
+/**
+ * Returns the parameters of the answer. An address that is not the answer to this request fails and changes nothing.
+ */
 export function readPastedRedirect(request: AuthorizationRequest, text: string): Result<URLSearchParams> {
   const given = addressIn(text);
   const expected = new URL(request.redirectUri);
@@ -16,7 +18,7 @@ export function readPastedRedirect(request: AuthorizationRequest, text: string):
   return ok(given.searchParams);
 }
 
-/** No address of an answer has spaces, quotes or angle brackets; browsers show it without its scheme. */
+/** An answer's address has no spaces, quotes or angle brackets; browsers show it without its scheme. */
 function addressIn(text: string): URL | null {
   const bare = text.replaceAll(/[\s"'<>]/g, '');
   const address = bare.startsWith('127.0.0.1') ? `http://${bare}` : bare;

@@ -1,17 +1,17 @@
-// The page that ends a sign-in in the browser, for every way it can end: plain HTML in the look of the window, no script,
-// nothing from elsewhere, light and dark.
+// The page that ends a sign-in in the browser: plain HTML in the look of the window, without script or external
+// resources, light and dark.
 import { createHash } from 'node:crypto';
 import type { Failure, FailureKind } from '../../../contract/failure.ts';
 import { core, resultPage } from '../../../messages/catalogue.ts';
 import { createFormatter } from '../../../messages/formatter.ts';
 import { message as m, type Message } from '../../../messages/message.ts';
 
-/** `tone`: settled, come about in part, or something that needs the pilot. */
+/** `tone`: done, partly done, or something the pilot must do. */
 export type ResultPage = {
   readonly tone: 'done' | 'partly' | 'you';
   readonly title: Message;
   readonly message: readonly Message[];
-  /** The service's own code, for the small print. */
+  /** The service's own code. */
   readonly code: string | null;
 };
 
@@ -36,7 +36,7 @@ p { font-size: 17px; margin-top: 8px; max-width: 34em; }
 .close { font-size: 14px; margin-top: 16px; color: var(--dim); }
 .code { font: 12px/1.4 "B612 Mono", ui-monospace, monospace; color: var(--dim); overflow-wrap: anywhere; }`;
 
-/** Headers of every answer of the listener: not kept, not framed, no address handed on. */
+/** Headers of every answer of the listener: no caching, no framing, no referrer. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -1,5 +1,5 @@
-// One attempt to sign in, as named steps: prepare, wait for the browser, exchange, store. Each attempt has its own state and
-// verifier, can be called off at any step, and ends exactly once: done, or failed with why.
+// One attempt to sign in: prepare, wait for the browser, exchange, store. It has its own state and verifier, can be
+// cancelled at any step, and ends exactly once.
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
@@ -21,23 +21,25 @@ import type { LoopbackListener } from './loopback-listener.ts';
 import { readPastedRedirect } from './pasted-redirect.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 
-/** Who has signed in, by what name they are shown, and what was asked for and not granted. */
+/** The pilot, the name shown for them, and the scopes that were requested and not granted. */
 export type SignedIn = { readonly identity: Identity; readonly name: string; readonly missing: readonly string[] };
 
 export type SignInAttempt = {
   state(): SignIn;
-  /** Hands in the address that the browser ended on; resolves when the attempt has ended, or at once when it is not it. */
+  /**
+   * Passes the address the browser ended on. Resolves when the attempt has ended, or at once when it is not its answer.
+   */
   paste(address: string): Promise<Result<null>>;
-  /** `reason` is what the attempt ends with. What is being stored already stays. */
+  /** `reason` is what the attempt ends with. Tokens that are being stored stay. */
   end(reason: Failure): void;
-  /** When the browser has its last page too. */
+  /** Resolves when the browser has its result page too. */
   readonly ended: Promise<Result<SignedIn>>;
 };
 
 type Secret = Parameters<TokenEndpoint['exchange']>[2];
 
 /** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
-export const signInLimitMinutes = 10;
+const signInLimitMinutes = 10;
 
 export function beginSignIn(deps: {
   profile: ServiceProfile;
@@ -48,12 +50,12 @@ export function beginSignIn(deps: {
   endpoint: TokenEndpoint;
   listener: LoopbackListener;
   readSecret(): Promise<Result<Secret>>;
-  /** Sees whose tokens they are and makes them durable. Refuses before it keeps anything. */
+  /** Checks whose tokens they are and stores them. A refusal stores nothing. */
   store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
-  /** What something unexpected means to the pilot. */
+  /** The failure for an unexpected error. */
   failureOf(error: unknown): Failure;
   onStep(): void;
-  /** An attempt that is ending: two must not be exchanged at once. */
+  /** The attempt before: two must not be exchanged at once. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
   const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;
@@ -116,7 +118,7 @@ export function beginSignIn(deps: {
     const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous;
-    // A keychain may ask the pilot first: that is not waited for by whoever calls it off.
+    // A keychain may ask the pilot first: a cancelled attempt does not wait for that.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);
     if (!secret.ok) return secret;
@@ -150,7 +152,7 @@ export function beginSignIn(deps: {
     return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
   }
 
-  /** Null: called off, or nothing came in time. */
+  /** Null: cancelled or timed out. */
   async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
     request = made;
     const limitMs = signInLimitMinutes * 60_000;
@@ -162,7 +164,7 @@ export function beginSignIn(deps: {
       until: clock.now() + limitMs,
       concern: null,
     });
-    // Not waited for: where no browser opens, the address is in the state and the pilot opens it by hand.
+    // Not awaited: where no browser opens, the pilot opens the address by hand.
     void openBrowser(made.address);
     const parameters = await Promise.race([answer, called]);
     undoLimit();
@@ -180,7 +182,7 @@ export function beginSignIn(deps: {
     }
   }
 
-  // It ends whatever happens: who waits for its end goes on, and the next one begins.
+  // It ends in any case: the next attempt waits for it.
   const ended = run().catch((error: unknown) => (isInProgress(state) ? finish(met(error)) : met(error)));
 
   return {

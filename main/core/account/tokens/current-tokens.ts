@@ -1,19 +1,18 @@
-// What this process holds of one consent, and how old that is: by the monotonic clock, outranked by a 401 (26).
-// Knows nothing of the disk (stored-tokens.ts) and calls nobody (renewal.ts).
+// The tokens that this process holds, and their age by the monotonic clock; a 401 outranks that (26). Does no I/O.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { momentOf, type Moment } from './refresh-policy.ts';
+import { freshnessOf, type Freshness } from './refresh-policy.ts';
 import type { StoredTokens } from './token-store.ts';
 import { refreshLimitMs } from '../oauth/token-endpoint.ts';
 
 export type TokenState = StoredTokens & {
-  /** When it was asked for; where it was read from the store, as the wall clock has it, which may have been set since. */
+  /** When they were requested; for stored ones by the wall clock, which may have been set since. */
   readonly obtainedMonotonicMs: number;
-  /** When it came to this process: that old it is for certain. */
+  /** When this process got them: their age is at least that. */
   readonly knownSinceMonotonicMs: number;
-  /** When the refresh token was last sent without a word; of no meaning where there is no doubt. */
-  readonly doubtSinceMonotonicMs: number;
-  /** It was asked for because the one before was answered 401. Never stored. */
+  /** When the refresh token was last sent without an answer; meaningless where all are settled. */
+  readonly outcomeUnknownSinceMonotonicMs: number;
+  /** They were requested because the ones before were answered with 401. Never stored. */
   readonly bornOfRejection: boolean;
 };
 
@@ -27,28 +26,30 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
   const { clock } = deps;
   let held: TokenState | null = null;
   let ended: Ended | null = null;
-  // The value that the service has answered 401 to: gone, whatever the clock says.
+  // The access token that the service answered with 401: expired, whatever the clock says.
   let rejectedValue: string | null = null;
 
   /**
-   * Milliseconds. In doubt only what is certain counts: after an answer that was long on its way, or with a wall clock that
-   * was set forward, a token would seem gone that still lives, and its refresh token would be sent too early (25).
+   * Milliseconds. While an outcome is unknown, only the certain age counts: after a late answer, or with a wall clock
+   * set forward, a valid token would seem expired, and its refresh token would be sent too early (25).
    */
   const ageMs = (tokens: TokenState) =>
     clock.monotonic() - (tokens.refreshesUnconfirmed > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
 
-  /** Milliseconds until what was sent without a word has surely come to its end at the service, and may be sent again. */
+  /**
+   * Milliseconds until an unanswered refresh has certainly ended at the service, so that the token may be sent again.
+   */
   const unsettledMs = (tokens: TokenState) =>
     tokens.refreshesUnconfirmed === 0
       ? 0
-      : Math.max(0, tokens.doubtSinceMonotonicMs + refreshLimitMs - clock.monotonic());
+      : Math.max(0, tokens.outcomeUnknownSinceMonotonicMs + refreshLimitMs - clock.monotonic());
 
   /**
-   * Counted from what is on the disk, so that processes that live for seconds get there as well. A moment in the future (the
-   * clock was set back since) counts as now; a clock that was set forward cannot be told from time that passed.
+   * Counted from the stored time, so that short-lived processes get there as well. A time in the future (the clock was
+   * set back) counts as now; a clock set forward cannot be told from time that passed.
    */
-  const doubtSince = ({ inDoubtSince }: StoredTokens) =>
-    clock.monotonic() - (inDoubtSince === null ? 0 : Math.max(0, clock.now() - inDoubtSince));
+  const outcomeUnknownSinceOf = ({ outcomeUnknownSince }: StoredTokens) =>
+    clock.monotonic() - (outcomeUnknownSince === null ? 0 : Math.max(0, clock.now() - outcomeUnknownSince));
 
   function hold(tokens: TokenState | null, reason: Failure | null = null) {
     const before = held;
@@ -63,23 +64,23 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
     ended: () => ended,
     ageMs,
     unsettledMs,
-    moment: (tokens: TokenState): Moment =>
-      tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens)),
+    freshness: (tokens: TokenState): Freshness =>
+      tokens.accessToken === rejectedValue ? 'expired' : freshnessOf(tokens.lifetimeMs, ageMs(tokens)),
 
     isRejected: (accessToken: string) => accessToken === rejectedValue,
     reject: (accessToken: string) => void (rejectedValue = accessToken),
 
-    /** The lifetime counts from the moment of asking: the answer may have been long on its way. */
+    /** The lifetime counts from the request: the answer may have been slow. */
     holdIssued(stored: StoredTokens, askedMonotonicMs: number, bornOfRejection: boolean) {
       const since = {
         obtainedMonotonicMs: askedMonotonicMs,
         knownSinceMonotonicMs: clock.monotonic(),
-        doubtSinceMonotonicMs: askedMonotonicMs,
+        outcomeUnknownSinceMonotonicMs: askedMonotonicMs,
       };
       hold({ ...stored, ...since, bornOfRejection });
     },
 
-    /** What was read: the wall clock says what is left of it; one that went backwards since says nothing. */
+    /** For stored tokens the wall clock tells the remaining lifetime; one that went backwards does not count. */
     holdStored(stored: StoredTokens) {
       const now = clock.monotonic();
       const elapsedMs = Math.max(0, clock.now() - stored.obtainedAt);
@@ -87,26 +88,26 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
         ...stored,
         obtainedMonotonicMs: now - elapsedMs,
         knownSinceMonotonicMs: now,
-        doubtSinceMonotonicMs: doubtSince(stored),
+        outcomeUnknownSinceMonotonicMs: outcomeUnknownSinceOf(stored),
         bornOfRejection: false,
       });
     },
 
-    /** The same tokens, with something else known about them. */
+    /** Changes what is known about the same tokens. */
     amend(
       change: Partial<
-        Pick<TokenState, 'refreshesUnconfirmed' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>
+        Pick<TokenState, 'refreshesUnconfirmed' | 'outcomeUnknownSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>
       >,
     ): TokenState | null {
       if (!held) return null;
       const next = { ...held, ...change };
-      const isOtherDoubt =
-        next.inDoubtSince !== held.inDoubtSince || next.refreshesUnconfirmed > held.refreshesUnconfirmed;
-      held = { ...next, ...(isOtherDoubt && { doubtSinceMonotonicMs: doubtSince(next) }) };
+      const isOtherAttempt =
+        next.outcomeUnknownSince !== held.outcomeUnknownSince || next.refreshesUnconfirmed > held.refreshesUnconfirmed;
+      held = { ...next, ...(isOtherAttempt && { outcomeUnknownSinceMonotonicMs: outcomeUnknownSinceOf(next) }) };
       return held;
     },
 
-    /** @param reason null where there is nothing to tell: somebody signed out. */
+    /** @param reason null after a sign-out. */
     holdNone: (reason: Failure | null) => hold(null, reason),
     /** The same, as another process has written it down. */
     holdEnded(was: Ended) {
@@ -114,7 +115,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
       ended = was;
     },
 
-    /** At once and without a word to anybody: what is stored goes after it. */
+    /** Forgets them at once, without notice; the stored ones are removed afterwards. */
     letGo() {
       ended = { reason: null, name: held?.identity?.name ?? ended?.name ?? null };
       held = null;
@@ -126,7 +127,7 @@ export function asStored(tokens: TokenState): StoredTokens {
   const {
     obtainedMonotonicMs: _obtained,
     knownSinceMonotonicMs: _known,
-    doubtSinceMonotonicMs: _doubt,
+    outcomeUnknownSinceMonotonicMs: _unknown,
     bornOfRejection: _born,
     ...stored
   } = tokens;

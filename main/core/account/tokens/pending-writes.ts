@@ -1,24 +1,24 @@
-// What the secret store did not take is handed to it again, as long as there is something: until it has it, another process,
-// or the next start, holds a refresh token that is used up.
+// Writes again what the secret store refused: until it has it, another process, or the next start, reads a refresh
+// token that is used up.
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { TokenKeeper } from './token-store.ts';
-import type { RefreshLock } from '../../platform/serial-queue.ts';
+import type { RunExclusive } from '../../platform/serial-queue.ts';
 
-/** A secret store that does not give the sign-in, or does not take it, is asked again after this. */
+/** The interval at which a failing secret store is tried again. */
 export const storeAgainMs = 60_000;
 
 export function createPendingWrites(deps: {
   clock: Clock;
   log: Logger;
   keeper: TokenKeeper;
-  underLock: RefreshLock;
+  underLock: RunExclusive;
   onChange(): void;
 }) {
   const { clock, log, keeper, underLock } = deps;
   let undo = () => {};
   let isStopped = false;
 
-  /** Called whenever something was stored, or was not. */
+  /** Call it after each write, successful or not. */
   function plan() {
     undo();
     if (!isStopped && keeper.isBehind()) undo = clock.schedule(storeAgainMs, () => void pendingWrites());

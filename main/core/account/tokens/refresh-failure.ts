@@ -1,9 +1,9 @@
-// The words for a renewal that brought nothing, and whether the session goes on. Pure.
+// The failure for a refresh that brought no tokens, and whether the session goes on. Pure.
 import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 
-export type RefreshFailure =
+type RefreshFailure =
   | { readonly session: 'ends'; readonly failure: Failure }
   /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
   | {
@@ -13,7 +13,7 @@ export type RefreshFailure =
       readonly askedMs: number | null;
     };
 
-/** `sentBefore`: how often this refresh token had been sent already without a word of what became of it. */
+/** `sentBefore`: how often this refresh token was sent before without an answer. */
 export function refreshFailure(
   service: string,
   outcome: Exclude<TokenOutcome, { kind: 'issued' }>,
@@ -22,17 +22,19 @@ export function refreshFailure(
   const pauses = (failure: Failure, askedMs: number | null = null): RefreshFailure => ({
     session: 'goes-on',
     failure,
-    usedUp: outcome.kind === 'in-doubt' ? 'perhaps' : 'no',
+    usedUp: outcome.kind === 'outcome-unknown' ? 'perhaps' : 'no',
     askedMs,
   });
   switch (outcome.kind) {
     case 'grant-refused':
       return { session: 'ends', failure: sentBefore > 0 ? failures.signInLost() : failures.signInEnded(outcome.code) };
-    case 'in-doubt':
+    case 'outcome-unknown':
       if (outcome.why === 'token-unusable' && sentBefore > 0) {
         return { session: 'ends', failure: failures.signInTokenUnusable(service, outcome.code) };
       }
-      return sentBefore > 0 ? { session: 'ends', failure: failures.signInLost() } : pauses(doubt(service, outcome));
+      return sentBefore > 0
+        ? { session: 'ends', failure: failures.signInLost() }
+        : pauses(unanswered(service, outcome));
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code, outcome.mode));
     case 'not-sent':
@@ -44,7 +46,7 @@ export function refreshFailure(
   }
 }
 
-function doubt(service: string, outcome: Extract<TokenOutcome, { kind: 'in-doubt' }>): Failure {
+function unanswered(service: string, outcome: Extract<TokenOutcome, { kind: 'outcome-unknown' }>): Failure {
   const { code } = outcome;
   switch (outcome.why) {
     case 'application':

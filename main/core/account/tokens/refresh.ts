@@ -1,6 +1,5 @@
-// One renewal, while no other window or process makes any (23): looks first at what is stored, says on disk that a refresh
-// token is about to be sent before it is sent, and has the new one on disk before anybody gets the new access token (24).
-// What an answer that did not come means is rule 25.
+// One refresh, while no other window or process makes one (23). Reads what is stored, writes down that the refresh
+// token is about to be sent, and stores the new one before its access token is used (24). A lost answer is rule 25.
 import type { Failure, Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
@@ -15,16 +14,14 @@ import { refreshLimitMs, type IssuedTokens, type TokenEndpoint, type TokenOutcom
 
 type Secret = Parameters<TokenEndpoint['refresh']>[1];
 
-/** The life of the session that asks. */
-export type Owner = { readonly signal: AbortSignal; isStopped(): boolean };
+/** The lifetime of the calling session. */
+type Owner = { readonly signal: AbortSignal; isStopped(): boolean };
 
-export type Refresh = ReturnType<typeof createRefresh>;
-
-/** What the wall clock said, or would have, when the other one stood there; epoch ms. */
+/** The wall time of a monotonic time; epoch ms. */
 export const wallAt = (clock: Clock, monotonicMs: number) =>
   Math.round(clock.now() - (clock.monotonic() - monotonicMs));
 
-/** Each of its functions is called under the lock. */
+/** Call each function under the lock. */
 export function createRefresh(deps: {
   profile: ServiceProfile;
   clock: Clock;
@@ -35,7 +32,7 @@ export function createRefresh(deps: {
   retry: RetryBackoff;
   memory: SessionMemory;
   readSecret(): Promise<Result<Secret>>;
-  /** Whether anything answers for the service just now. */
+  /** Whether the service answers now. */
   isServiceThere(owner: AbortSignal): Promise<boolean>;
   onRenewed(tokens: StoredTokens): void;
 }) {
@@ -46,28 +43,29 @@ export function createRefresh(deps: {
     const isOver = () => owner.isStopped() || signal.aborted;
     const { current, unread } = await reread();
     if (isOver() || !current || retry.leftMs() > 0) return;
-    // Another process may have renewed what nobody can read now: while the access token lives, that is not risked.
-    if (unread && held.moment(current) !== 'gone') {
+    // Another process may have refreshed tokens that cannot be read now: while the access token is valid, that is not
+    // risked.
+    if (unread && held.freshness(current) !== 'expired') {
       return retry.begin(unread, null, current.lifetimeMs - held.ageMs(current));
     }
-    const may = mayRefresh(held.moment(current), current.refreshesUnconfirmed);
+    const may = mayRefresh(held.freshness(current), current.refreshesUnconfirmed);
     if (may === 'later') return;
     if (may === 'never') return end(current, failures.signInLost());
     if (current.refreshToken === null) {
-      if (held.moment(current) === 'gone') await end(current, failures.signInEnded());
+      if (held.freshness(current) === 'expired') await end(current, failures.signInEnded());
       return;
     }
     if (current.refreshesUnconfirmed > 0) {
-      // The one before may still be on its way, of a process that was killed for instance: whichever the service carries
-      // out second is a token used twice, and ends the consent for the first as well.
+      // An earlier refresh, of a killed process for example, may still be in progress: the second use of a refresh
+      // token ends the consent.
       const unsettledMs = held.unsettledMs(current);
       if (unsettledMs > 0) {
-        // Where the disk does not say since when, or says a moment in the future, the next process counts from here as well.
-        const isSaid = current.inDoubtSince !== null && current.inDoubtSince <= clock.now();
-        if (!isSaid) await keep({ inDoubtSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
+        // Where the stored time is missing or in the future, the next process counts from here as well.
+        const isSaid = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
+        if (!isSaid) await keep({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
         return retry.begin(failures.refreshResting(), unsettledMs);
       }
-      // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
+      // The last attempt: not made while the service is down or unreachable.
       const isThere = await deps.isServiceThere(signal);
       if (isOver()) return;
       if (!isThere) return pause(current, failures.serviceUnreachable(profile.name), null);
@@ -75,14 +73,17 @@ export function createRefresh(deps: {
     const secret = await deps.readSecret();
     if (isOver()) return;
     if (!secret.ok) return retry.begin(secret.failure, null);
-    await keep({ refreshesUnconfirmed: current.refreshesUnconfirmed + 1, inDoubtSince: Math.round(clock.now()) });
+    await keep({
+      refreshesUnconfirmed: current.refreshesUnconfirmed + 1,
+      outcomeUnknownSince: Math.round(clock.now()),
+    });
     const askedMonotonicMs = clock.monotonic();
     const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
-    // Signed out while the answer was on its way: there is nothing left to keep.
+    // Signed out during the refresh: nothing is stored.
     if (!signal.aborted || owner.isStopped()) await settle(current, outcome, askedMonotonicMs);
   }
 
-  /** Another process may have renewed, signed in or signed out since: what is stored is the truth. */
+  /** Another process may have refreshed, signed in or out since: what is stored counts. */
   async function reread(): Promise<{ current: TokenState | null; unread: Failure | null }> {
     const current = held.current();
     if (!current) return { current, unread: null };
@@ -98,17 +99,19 @@ export function createRefresh(deps: {
     return { current: held.current(), unread: null };
   }
 
-  /** The same tokens. Where another process has just tried in vain, its pause is ours: ten of them make one try, not ten. */
+  /**
+   * The same tokens. A failed attempt of another process delays ours as well: ten processes make one attempt, not ten.
+   */
   function follow(current: TokenState, stored: StoredTokens) {
-    const { refreshesUnconfirmed, inDoubtSince, quietUntil } = stored;
+    const { refreshesUnconfirmed, outcomeUnknownSince, quietUntil } = stored;
     const leftMs = Math.min(quietUntil - clock.now(), maxBackoffMs);
     if (quietUntil !== current.quietUntil && leftMs > 0) {
       const isUnconfirmed = refreshesUnconfirmed > 0;
       const { serviceUnreachable, serviceError } = failures;
       retry.begin(isUnconfirmed ? serviceUnreachable(profile.name) : serviceError(profile.name, 'PAUSE'), leftMs);
     }
-    held.amend({ refreshesUnconfirmed, inDoubtSince, quietUntil });
-    // In whose words, where it has written them down.
+    held.amend({ refreshesUnconfirmed, outcomeUnknownSince, quietUntil });
+    // Its failure, where it has written it down.
     if (memory.isNews()) memory.recall();
   }
 
@@ -117,7 +120,7 @@ export function createRefresh(deps: {
     log.info('A renewal did not bring new tokens', { outcome });
     const result = refreshFailure(profile.name, outcome, current.refreshesUnconfirmed);
     if (result.session === 'ends') return end(current, result.failure);
-    // What was certainly not carried out was as good as never sent.
+    // A refresh that was certainly not carried out counts as never sent.
     if (result.usedUp === 'no') held.amend({ refreshesUnconfirmed: current.refreshesUnconfirmed });
     await pause(current, result.failure, result.askedMs);
   }
@@ -130,7 +133,7 @@ export function createRefresh(deps: {
   }
 
   async function take(current: TokenState, issued: IssuedTokens, askedMonotonicMs: number) {
-    // The same one that the service has answered 401 to: there is no other to be had.
+    // The same token that was answered with 401: there is no other.
     if (held.isRejected(issued.accessToken)) return end(current, failures.signInEnded('unauthorized'));
     const tokens = refreshedTokens(asStored(current), issued, wallAt(clock, askedMonotonicMs));
     await keeper.write(tokens);
@@ -138,13 +141,13 @@ export function createRefresh(deps: {
     deps.onRenewed(tokens);
   }
 
-  /** Holds and writes what changed in what is known of the tokens. */
+  /** Stores a change of what is known about the tokens. */
   async function keep(change: Parameters<CurrentTokens['amend']>[0]) {
     const tokens = held.amend(change);
     if (tokens) await keeper.write(asStored(tokens));
   }
 
-  /** Clears what is stored only where it is still what ended (24). */
+  /** Removes the stored tokens only where they are the ones that ended (24). */
   async function end(dead: TokenState, reason: Failure) {
     const stored = await keeper.read();
     if (stored.ok && stored.value && !isSame(stored.value, dead)) return held.holdStored(stored.value);

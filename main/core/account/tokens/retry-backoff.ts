@@ -1,18 +1,18 @@
-// What stands between the session and its next try: the reason in words, and until when to wait.
+// The pause before the session's next attempt: its reason and its end.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { retryBackoffMs } from './refresh-policy.ts';
 
 export type RetryBackoff = {
-  /** Null while nothing is wrong. Stays after the pause, until something goes right. */
+  /** Null while nothing is wrong. Stays after the pause, until an attempt succeeds. */
   readonly failure: Failure | null;
-  /** Milliseconds until the next try; 0 when it may be made. */
+  /** Milliseconds until the next attempt; 0 when it may be made. */
   leftMs(): number;
-  /** @param mostMs then there is nothing to wait for any more. */
+  /** @param mostMs when there is nothing left to wait for. */
   begin(failure: Failure, askedMs: number | null, mostMs?: number): void;
-  /** Another process met this, and waits as long. */
+  /** Another process met this failure, and waits as long. */
   follow(failure: Failure, leftMs: number): void;
-  /** The next try may be made now. */
+  /** The next attempt may be made now. */
   cutShort(): void;
   end(): void;
 };
@@ -23,7 +23,7 @@ export function createRetryBackoff(clock: Clock): RetryBackoff {
   let againMonotonicMs = 0;
   return {
     get failure() {
-      // By the wall clock as it stands now: it may have been set since.
+      // By the wall clock as it is now: it may have been set since.
       return failure && { ...failure, retryAt: Math.round(clock.now() + againMonotonicMs - clock.monotonic()) };
     },
     leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),

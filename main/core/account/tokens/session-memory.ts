@@ -1,22 +1,22 @@
-// What becomes of a session, on the disk beside its tokens and without a secret: why the last renewal brought nothing, that
-// its access token is gone, why it ended. So the next process waits as this one does, and whoever looks is told the same.
+// What is stored of a session beside its tokens, without secrets: why the last refresh failed, whether the access token
+// has expired, why the session ended. The next process then waits as this one does, and shows the same.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { Ended, CurrentTokens } from './current-tokens.ts';
 import { maxBackoffMs } from './refresh-policy.ts';
 import type { RetryBackoff } from './retry-backoff.ts';
 
-export type SessionNote = {
+type SessionNote = {
   /** Which tokens it is about: when they were obtained; null where none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
-  readonly isGone: boolean;
-  /** Why the last renewal brought nothing. */
+  readonly isExpired: boolean;
+  /** Why the last refresh failed. */
   readonly failure: Failure | null;
   readonly ended: Ended | null;
 };
 
-/** Neither throws: what cannot be written down must not stop a renewal. */
+/** Neither throws: a write error must not stop a refresh. */
 export type StoredSession = { read(): SessionNote | null; write(note: SessionNote | null): void };
 
 export type SessionMemory = ReturnType<typeof createSessionMemory>;
@@ -33,23 +33,23 @@ export function createSessionMemory(deps: {
   function note(): SessionNote | null {
     const tokens = held.current();
     if (tokens) {
-      const isGone = held.moment(tokens) === 'gone';
+      const isExpired = held.freshness(tokens) === 'expired';
       const failure = retry.failure && withoutTime(retry.failure);
-      return isGone || failure ? { obtainedAt: tokens.obtainedAt, isGone, failure, ended: null } : null;
+      return isExpired || failure ? { obtainedAt: tokens.obtainedAt, isExpired, failure, ended: null } : null;
     }
     const ended = held.ended();
-    return ended && { obtainedAt: null, isGone: false, failure: null, ended };
+    return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
   }
 
   return {
-    /** Writes down how it stands. */
+    /** Stores the present state. */
     keep() {
       stored.write(note());
       known = JSON.stringify(stored.read());
     },
     /** Whether another process has written something since. */
     isNews: () => JSON.stringify(stored.read()) !== known,
-    /** Takes over what is written of the tokens held here, or of the session that ended; true where it ended. */
+    /** Applies what is stored for the tokens held here, or for the session that ended; true where it ended. */
     recall(): boolean {
       const found = stored.read();
       known = JSON.stringify(found);
@@ -60,8 +60,8 @@ export function createSessionMemory(deps: {
         return true;
       }
       const isOfThese = found !== null && found.obtainedAt === tokens.obtainedAt;
-      if (isOfThese && found.isGone) held.reject(tokens.accessToken);
-      // The wall clock may have been set since: no pause of ours is longer.
+      if (isOfThese && found.isExpired) held.reject(tokens.accessToken);
+      // The wall clock may have been set since: no backoff is longer than the longest one.
       const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), maxBackoffMs));
       if (isOfThese && found.failure) retry.follow(found.failure, leftMs);
       else retry.end();

@@ -1,5 +1,4 @@
-// The session of one consent: gives an access token that is good now and has it renewed ahead of time, one renewal at a
-// time (23). How one renewal goes is renewal.ts; what is held, and how old it is, held-tokens.ts.
+// The session of one sign-in: returns a valid access token, and refreshes it ahead of time, one refresh at a time (23).
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
@@ -13,9 +12,9 @@ import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
 import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
-import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
+import { createSerialQueue, type RunExclusive } from '../../platform/serial-queue.ts';
 
-export type AccessToken = { readonly value: string; readonly scopes: readonly string[] };
+export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
 export type Session = {
   tokens(): StoredTokens | null;
@@ -24,38 +23,38 @@ export type Session = {
   /** What the pilot should know of a session that goes on. */
   concern(): Failure | null;
   load(): Promise<void>;
-  /** Takes the tokens of a new consent. */
+  /** Stores the tokens of a new sign-in. */
   adopt(issued: IssuedTokens, begunMonotonicMs: number): Promise<StoredTokens>;
-  /** Says whose consent of that moment it is; left alone where another consent has taken its place. */
+  /** Stores who signed in; ignored where another sign-in has replaced it. */
   nameAs(signInId: string, identity: Identity): Promise<void>;
   accessToken(): Promise<Result<AccessToken>>;
   rejected(value: string): Promise<Result<AccessToken>>;
   accepted(value: string): void;
-  /** The machine woke, or something was mended: a pause is over, and what has fallen due meanwhile is made up for. */
+  /** The machine woke, or the cause of a failure may be removed: ends the backoff and refreshes what is due. */
   tryAgain(): void;
-  /** Another process may have learned something of this session. */
+  /** Another process may have learned something about this session. */
   follow(): Promise<void>;
-  /** Holds what is stored now. */
+  /** Reads what is stored now. */
   lookAgain(): Promise<void>;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
 };
 
-/** How long a renewal under way may go on when the program ends: cut off, it would cost the pilot a new sign-in. */
+/** How long a refresh in progress may go on when the program ends: aborting it may cost the pilot a new sign-in. */
 const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
-  /** Of the item in the secret store, where the profile has several; another one is nobody's business here. */
+  /** The name of the item in the secret store, where the profile has several. */
   tokensName?: string | undefined;
   clock: Clock;
   secrets: SecretStore;
   log: Logger;
   endpoint: TokenEndpoint;
-  refreshLock: RefreshLock;
+  refreshLock: RunExclusive;
   readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
   isServiceThere(owner: AbortSignal): Promise<boolean>;
-  /** What becomes of the session, for other processes and later ones. */
+  /** The session's state, for other processes and later ones. */
   stored: StoredSession;
   /** What this session says may have changed. */
   onChange(): void;
@@ -82,25 +81,25 @@ export function createSession(deps: {
   let undoTimer = () => {};
   let stopped = false;
 
-  const isGone = () => {
+  const isExpired = () => {
     const tokens = held.current();
-    return tokens !== null && held.moment(tokens) === 'gone';
+    return tokens !== null && held.freshness(tokens) === 'expired';
   };
   const isDue = () => {
     const tokens = held.current();
-    return tokens !== null && mayRefresh(held.moment(tokens), tokens.refreshesUnconfirmed) !== 'later';
+    return tokens !== null && mayRefresh(held.freshness(tokens), tokens.refreshesUnconfirmed) !== 'later';
   };
 
-  /** Sets the timer of the next renewal. What is overdue already waits until somebody asks: a start calls nobody. */
+  /** Sets the timer of the next refresh. An overdue one waits until a token is needed: a start makes no request. */
   function plan() {
     undoTimer();
     undoTimer = () => {};
     const tokens = held.current();
     if (stopped || !tokens || tokens.refreshToken === null) return;
     const restMs = refreshesAtMs(tokens.lifetimeMs, tokens.refreshesUnconfirmed);
-    const left = isGone() ? 0 : restMs - held.ageMs(tokens);
+    const left = isExpired() ? 0 : restMs - held.ageMs(tokens);
     const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
-    // Rounded up: a timer that fires a hair too early would find nothing due.
+    // Rounded up: a timer that fires too early would find nothing due.
     if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
   }
 
@@ -118,27 +117,27 @@ export function createSession(deps: {
     return renewing;
   }
 
-  /** A token that lives is good meanwhile (25): only where there is none is the renewal waited for. */
+  /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
   async function renewed() {
     if (!stopped && retry.leftMs() === 0 && isDue()) void renew();
-    if (renewing && isGone()) await renewing;
+    if (renewing && isExpired()) await renewing;
   }
 
   function present(): Result<AccessToken> {
     const tokens = held.current();
     if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
-    if (!isGone()) return ok({ value: tokens.accessToken, scopes: tokens.scopes });
+    if (!isExpired()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: signInOf(tokens) });
     return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
   }
 
   async function load() {
     const stored = await keeper.read();
-    // A service that repeats the application's secret must not find it unknown here.
+    // A service that repeats the application's secret must find it registered.
     if (stored.ok && stored.value) await deps.readSecret();
     if (held.current() || stopped) return;
     if (!stored.ok) {
       if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);
-      // A keychain that is locked is unlocked at some time: nobody should have to say so here.
+      // A locked keychain is unlocked at some time, without notice.
       undoTimer();
       if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
     } else if (stored.value) {
@@ -146,7 +145,7 @@ export function createSession(deps: {
       memory.recall();
     } else if (memory.recall()) deps.onChange();
     else if (isOfStore(held.ended()?.reason)) {
-      // It gives what it has now, and that is no sign-in.
+      // The store can be read now, and has no sign-in.
       held.letGo();
       deps.onChange();
     }
@@ -166,7 +165,7 @@ export function createSession(deps: {
     concern() {
       const tokens = held.current();
       if (!tokens) return null;
-      if (retry.failure && (isSaidAtOnce(retry.failure) || isGone())) return retry.failure;
+      if (retry.failure && (isSaidAtOnce(retry.failure) || isExpired())) return retry.failure;
       if (tokens.refreshesUnconfirmed > 0 && !renewing)
         return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
@@ -197,7 +196,7 @@ export function createSession(deps: {
     async rejected(value) {
       const tokens = held.current();
       if (tokens?.accessToken !== value) return accessToken();
-      const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
+      const wasBornOfRejection = tokens.bornOfRejection && held.freshness(tokens) === 'fresh';
       held.reject(value);
       if (wasBornOfRejection)
         await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
@@ -206,16 +205,16 @@ export function createSession(deps: {
     },
 
     accepted(value) {
-      // Held in memory only: what is stored says nothing of how it was born.
+      // Kept in memory only.
       if (held.current()?.accessToken === value) held.amend({ bornOfRejection: false });
     },
 
     tryAgain() {
       retry.cutShort();
-      // It may have been opened since; a keychain may ask the pilot, and is not asked with every look.
+      // The vault may be unlocked now. A keychain may ask the pilot, and is not asked each time.
       if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
       if (held.current() === null) void load();
-      // The timers stood still in a sleep: what is due is renewed now, by whoever is first (23).
+      // Timers stood still in a sleep: what is due is refreshed now, by one process (23).
       else if (isDue()) void renewed();
       else plan();
     },
@@ -232,7 +231,7 @@ export function createSession(deps: {
       const before = held.current();
       held.letGo();
       return underLock(async () => {
-        // A renewal may have been past calling off.
+        // A refresh could not be aborted any more.
         const tokens = held.current() ?? before;
         const cleared = await keeper.clear(tokens && asStored(tokens));
         held.holdNone(null);
@@ -247,7 +246,7 @@ export function createSession(deps: {
       pendingWrites.stop();
       if (renewing) {
         const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
-        // One that waits behind another process's renewal is not waited for: it gives up when its turn comes.
+        // One that waits for another process's refresh is not awaited: it gives up when its turn comes.
         await Promise.race([renewing, clock.sleep(lastRefreshMs + 1_000)]);
         undo();
       }
@@ -255,7 +254,7 @@ export function createSession(deps: {
   };
 }
 
-/** What does not pass by itself while the token lives. */
+/** What does not pass while the token is valid. */
 const isSaidAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
 
 const isOfStore = (reason: Failure | null | undefined) =>

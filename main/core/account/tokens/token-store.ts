@@ -1,5 +1,5 @@
-// The tokens of one consent as they are kept in the secret store: versioned, parsed when read, never reset silently.
-// Where the store refuses, they live in memory for this run and `concern` says so.
+// The tokens of one sign-in in the secret store: versioned, parsed when read, never reset silently. Where the store
+// refuses them, they stay in memory for this run, and `concern` says so.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
@@ -14,31 +14,31 @@ const storedTokensSchema = z.object({
   accessToken: z.string().refine(standsInHeader),
   refreshToken: z.string().refine(isRefreshToken).nullable(),
   scopes: z.array(z.string()),
-  /** Wall clock, epoch ms: what is left of the lifetime after a restart. */
+  /** Wall clock, epoch ms: tells the remaining lifetime after a restart. */
   obtainedAt: z.number(),
   lifetimeMs: z.number().positive(),
   /** When the pilot consented, epoch ms. */
   signedInAt: z.number(),
   /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
   signInId: z.string().optional(),
-  /** Null while the service has not been asked, or did not answer. */
+  /** Null while the service was not asked, or did not answer. */
   identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
   /**
-   * How often this refresh token was sent without a word of what became of it. Written before it is sent: a process
-   * that dies in between, or another one, must know that it may be used up (25).
+   * How often this refresh token was sent without an answer. Written before it is sent: after a crash, or in another
+   * process, it may be used up (25).
    */
   refreshesUnconfirmed: z.number().int().min(0),
-  /** Epoch ms at which it was sent last, of those times; null where none is known. */
-  inDoubtSince: z.number().nullable().default(null),
+  /** Epoch ms at which it was last sent without an answer; null where that is not known. */
+  outcomeUnknownSince: z.number().nullable().default(null),
   /**
-   * Epoch ms until which no process tries again: a pause that one of them was asked for, or keeps after a try in vain.
-   * 0 where none; items of before have none.
+   * Epoch ms until which no process tries again, after a failure or on request of the service; 0 where there is no
+   * pause.
    */
   quietUntil: z.number().default(0),
 });
 export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
 
-/** `obtainedAt`: epoch ms at which they were asked for. Silence about the scope means all that was asked for (RFC 6749 §5.1). */
+/** `obtainedAt`: epoch ms of the request. An answer without a scope grants all that was requested (RFC 6749 §5.1). */
 export const tokensOfConsent = (
   issued: IssuedTokens,
   askedScopes: readonly string[],
@@ -54,14 +54,14 @@ export const tokensOfConsent = (
   signInId: randomUUID(),
   identity: null,
   refreshesUnconfirmed: 0,
-  inDoubtSince: null,
+  outcomeUnknownSince: null,
   quietUntil: 0,
 });
 
-/** The sign-in that these tokens come from; renewed ones keep it. */
+/** The id of the sign-in that these tokens come from; a refresh keeps it. */
 export const signInOf = (tokens: StoredTokens): string => tokens.signInId ?? String(tokens.signedInAt);
 
-/** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
+/** The refresh token and the scope stay where an answer leaves them out (RFC 6749 §6). */
 export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
   ...before,
   accessToken: issued.accessToken,
@@ -70,7 +70,7 @@ export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obta
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   refreshesUnconfirmed: 0,
-  inDoubtSince: null,
+  outcomeUnknownSince: null,
   quietUntil: 0,
 });
 
@@ -79,20 +79,20 @@ export type TokenKeeper = {
   read(): Promise<Result<StoredTokens | null>>;
   /** Durable when it resolves, or kept in memory with a concern. */
   write(tokens: StoredTokens): Promise<void>;
-  /** The store has not taken the latest: until it has, another process, or the next start, holds what may be used up. */
+  /** The store has refused the latest tokens: another process, or the next start, reads older ones. */
   isBehind(): boolean;
-  /** Hands it over once more, where that is so. */
+  /** Writes them again, where that is so. */
   pendingWrites(): Promise<void>;
-  /** @param ended what it was: where the store does not let go of it, it does not come back in this run. */
+  /** @param ended the tokens: where the store does not delete them, they are ignored in this run. */
   clear(ended: StoredTokens | null): Promise<Result<null>>;
-  /** The same, without a touch: nobody knows what is stored now, it may be of another consent. */
+  /** The same without deleting: the stored tokens may be of another sign-in. */
   abandon(ended: StoredTokens): void;
   readonly concern: Failure | null;
 };
 
 export function createTokenKeeper(deps: { name: string; secrets: SecretStore; log: Logger }): TokenKeeper {
   const { name, secrets, log } = deps;
-  // Set while the store has refused the latest tokens: what it holds then is older than this.
+  // Set while the store has refused the latest tokens: what it holds is older.
   let inMemory: StoredTokens | null = null;
   let concern: Failure | null = null;
   let endedToken: string | null = null;
@@ -141,17 +141,21 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
   };
 }
 
-/** Of an item as it is stored; null where it is none that can be read. */
+/** The secrets in a stored item; null where it cannot be read. */
 export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
   const tokens = parse(text);
   return tokens.ok ? tokens.value : null;
 }
 
-/** Items that 0.1.0 wrote name the unconfirmed refreshes `renewalsInDoubt`. */
+/** What 0.1.0 called the fields of a refresh whose outcome is unknown. */
+const namesOf010: Readonly<Record<string, string>> = {
+  renewalsInDoubt: 'refreshesUnconfirmed',
+  inDoubtSince: 'outcomeUnknownSince',
+};
+
 function withPresentNames(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null || !('renewalsInDoubt' in item)) return item;
-  const { renewalsInDoubt: refreshesUnconfirmed, ...rest } = item;
-  return { refreshesUnconfirmed, ...rest };
+  if (typeof item !== 'object' || item === null) return item;
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [namesOf010[name] ?? name, value]));
 }
 
 function parse(text: string): Result<StoredTokens> {
@@ -159,7 +163,7 @@ function parse(text: string): Result<StoredTokens> {
     const tokens = storedTokensSchema.safeParse(withPresentNames(JSON.parse(text)));
     if (tokens.success) return ok(tokens.data);
   } catch {
-    // Not JSON: the same words.
+    // Not JSON: the same failure.
   }
   return failed(failures.storedSignInUnreadable());
 }

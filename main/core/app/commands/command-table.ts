@@ -1,4 +1,4 @@
-// The table that answers commands: one handler for each command of the contract.
+// The type of the command table: one handler for each command of the contract.
 import type { CommandInput, CommandName, CommandOutput } from '../../../contract/commands.ts';
 import type { Result } from '../../../contract/failure.ts';
 

@@ -1,5 +1,5 @@
-// Commands as they arrive, from whatever window or shell: name and input are parsed, then the table of commands.ts answers.
-// What goes wrong within a command is answered in one sentence, and the rest of it goes to the log.
+// Parses the name and input of a command, and calls its handler. An exception becomes a failure; its details go to the
+// log.
 import { commands } from '../../../contract/commands.ts';
 import { failed, type Result } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
@@ -10,7 +10,7 @@ import type { Handlers } from './command-table.ts';
 import { inputMessage } from './input-messages.ts';
 
 /** Never rejects. */
-export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
+type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
 
 export function createParsedCommands(deps: {
   handlers: Handlers;

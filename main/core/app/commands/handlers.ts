@@ -1,4 +1,4 @@
-// The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
+// The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
 import type { Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
@@ -26,13 +26,13 @@ export function createHandlers(deps: {
   state(): AppState;
   diagnostics(): Diagnostics;
   runtime(): ProfileRuntime | null;
-  /** Goes over to another profile (or the same one with other settings). */
+  /** Switches to another profile, or opens the same one with other settings. */
   openProfile(name: string): Promise<Result<null>>;
   /** The service that is meant where none is named. */
   serviceInUse(): ServiceSettings;
-  /** The settings have changed: what is open follows them. */
+  /** The settings have changed. */
   onSettings(): Promise<Result<null>>;
-  /** Takes what is kept of a service out of the secret store; the service is not the one that is open. */
+  /** Removes the secrets of a service that is not open. */
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
   secrets: Pick<Handlers, SecretCommand>;
 }): Handlers {
@@ -45,18 +45,19 @@ export function createHandlers(deps: {
     return runtime ? work(runtime) : failed(failures.notChosen());
   };
 
-  /** Changes a job that is in one of these states; says so in its history. */
+  /** Changes a job that is in one of these states, and adds to its history. */
   const changeJob = (
     id: string,
     states: readonly Job['state'][],
     what: string,
     change: (job: Job, now: number) => JobChange,
-    // Whether the service may have it already: then that question comes first, and where it cannot, there is none to answer.
+    // Whether the service may have it already: that question comes first, and where it is settled, there is nothing to
+    // answer.
     isUnconfirmed: boolean | null = null,
   ) =>
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
-      // Looked at and changed in one: the process that sends may find its record, or send it, at this very moment.
+      // In one transaction: the uploading process may find its record, or send it, at the same time.
       const refusal = runtime.stores.inTransaction((): Failure | null => {
         const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
         if (!job) return failures.notFound('report');
@@ -89,7 +90,7 @@ export function createHandlers(deps: {
     runtime.stores.history.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
   }
 
-  /** The pilot's word on a picture that waits for it; "send it" also for one that was declined before. */
+  /** Approves or declines an image; approving also works for a declined one. */
   const answerApproval = (id: string, answer: 'approve' | 'decline') =>
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
@@ -142,7 +143,7 @@ export function createHandlers(deps: {
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
       if (!result.ok) return result;
       await deps.onSettings();
-      // What waited because of it goes on now, not at its next try.
+      // What waited for it goes on now.
       if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
       return result;
     },

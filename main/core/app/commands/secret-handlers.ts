@@ -1,5 +1,5 @@
-// The commands about where secrets are kept: the choice of a profile, the vault and its passphrase, the check for what belongs
-// to nobody, and signing everybody out. A passphrase comes in and goes to the vault; nothing here keeps or tells it.
+// The commands for secrets: where a profile keeps them, the vault and its passphrase, orphans, and signing everybody
+// out. A passphrase is passed to the vault and kept nowhere.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
 import { message } from '../../../messages/message.ts';
@@ -25,9 +25,9 @@ export function createSecretHandlers(deps: {
   settings: SettingsKeeper;
   runtime(): ProfileRuntime | null;
   serviceInUse(): ServiceSettings;
-  /** Whether this process works on the data folder: another one would go on where it is. */
+  /** Whether this process works on the data folder: another one would keep using the old place. */
   isWorking(): boolean;
-  /** Names of the tokens of everybody who is signed in, with whatever service. */
+  /** Names of the tokens of all signed-in accounts, of every service. */
   tokenNames(): string[];
   /** In the database, for all services. */
   noteAllSignedOut(): void;
@@ -62,7 +62,7 @@ export function createSecretHandlers(deps: {
         const key = runtime?.profile.key ?? serviceKey(service.address);
         const moved = await places.choose(key, choice, passphrase);
         if (!moved.ok) return moved;
-        // An emulator that the start named, and the built-in service, have no settings: theirs is a choice for this run.
+        // The built-in service, and an emulator named at the start, have no settings: the choice is for this run.
         if (service.address !== '' && serviceKey(service.address) === key) settings.keepIn(service.id, choice);
         return deps.onSettings();
       }),
@@ -72,7 +72,7 @@ export function createSecretHandlers(deps: {
     'secrets.check': () => withPlaces(async (places) => ok(await check(places))),
     'secrets.removeOrphans': () =>
       whereItWorks(async (places) => {
-        // Tokens that are being stored are nobody's yet.
+        // Tokens that are being stored have no owner yet.
         if (deps.runtime()?.account.state().status === 'signing-in')
           return failed(failures.notNow(message('failure.signInInProgress')));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
@@ -86,7 +86,7 @@ export function createSecretHandlers(deps: {
     'account.signOutAll': () =>
       whereItWorks(async (places) => {
         const removed = await places.removeAll();
-        // Whoever is signed in ends what they are at. What is stored of them is gone already, or stays because it is refused.
+        // The active account ends its calls. Its stored tokens are deleted already, or stay because deleting failed.
         const ended = removed.ok ? await deps.runtime()?.signOut() : undefined;
         if (removed.ok) deps.noteAllSignedOut();
         await deps.onSettings();

@@ -1,4 +1,4 @@
-// The decision log: as pages for a window, and bounded and redacted for diagnostics.
+// The decision log as text: in pages for a window, and redacted for diagnostics.
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { DecisionsPage, decisionsInputSchema } from '../../../contract/explanation.ts';
@@ -23,7 +23,7 @@ export function decisionsPage(
     files: files.map(({ path, jobId, last }) => {
       const name = basename(path);
       const job = jobId === null ? null : stores.jobs.byId(jobId);
-      // What was decided about the file was only the beginning: the queue has the last word.
+      // For a file that became a report, the queue knows what happened next.
       const newest = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }).at(-1) : undefined;
       const isLater = newest !== undefined && newest.what !== 'added';
       return {
@@ -40,8 +40,8 @@ export function decisionsPage(
 }
 
 /**
- * The newest of the log, fit to be sent to somebody: without secrets, the pilot's home folder as `~`, at most `maxFiles`
- * files and about `maxBytes` of JSON. `isCut`: there were more.
+ * The newest decisions, without secrets and with the home folder as `~`: at most `maxFiles` files and about `maxBytes`
+ * of JSON. `isCut`: older ones are left out.
  */
 export function decisionsForDiagnostics(
   { decisions, stores }: Source,

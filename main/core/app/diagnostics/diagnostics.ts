@@ -1,5 +1,5 @@
-// Puts the diagnostics file together: what helps to see a pilot's trouble on somebody else's desk, and nothing that opens
-// an account or names a person. Each part passes the one redacting function and loses its names here.
+// Puts the diagnostics file together: what helps to find a problem, and nothing that opens an account or names a
+// person. Each part is redacted here.
 import { hasId, type Message } from '../../../messages/message.ts';
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
@@ -47,7 +47,7 @@ export function createDiagnostics(deps: {
   };
 }
 
-/** What every such file begins with, and how its parts are made fit to be sent to somebody. */
+/** The common beginning of the file, and the functions that redact its parts. */
 function begun(
   here: { clock: Clock; dataDir: string; version: string },
   pilots: readonly string[],
@@ -65,7 +65,7 @@ function begun(
   return { names, clean, head };
 }
 
-/** Of data that cannot be opened: what can be read without it, and why it does not open. */
+/** For data that cannot be opened: what can be read without it, and why it does not open. */
 export function diagnosticsOfClosed(deps: {
   clock: Clock;
   dataDir: string;
@@ -89,11 +89,11 @@ export function diagnosticsOfClosed(deps: {
 const noCalls = { entries: [], isCut: false };
 const newestCalls = ({ calls, profile }: ProfileRuntime) => calls.newest(profile.key, MAX_CALLS);
 
-/** The address of a sign-in under way belongs to that sign-in alone. */
+/** The address of a current sign-in belongs to that sign-in only. */
 const withoutAddress = (state: AppState) =>
   state.signIn?.step === 'waiting-for-browser' ? { ...state, signIn: { ...state.signIn, address: '' } } : state;
 
-/** Also those whom the database does not know: who has just signed in, or agreed where another pilot was meant. */
+/** Includes pilots who are not in the database: who has just signed in, or signed in as another pilot than expected. */
 function pilotsIn({ account, signIn }: AppState): string[] {
   const names = [
     'name' in account ? account.name : null,
@@ -103,7 +103,7 @@ function pilotsIn({ account, signIn }: AppState): string[] {
   return names.filter((name) => name !== null);
 }
 
-/** Everything of it but its secret. */
+/** All of it except its secret. */
 function profileOf({ profile }: ProfileRuntime) {
   const { clientSecret: _, key, ...rest } = { ...profile };
   return { profile: key, ...rest };
@@ -129,7 +129,7 @@ function machineHere(dataDir: string) {
     processUpSeconds: Math.round(process.uptime()),
     timeZone,
     locale,
-    // What decides whether there is a keychain, a browser and a straight way to the network: that it is set, not what to.
+    // Variables that decide about keychain, browser and network: whether they are set, not their values.
     session: env['XDG_SESSION_TYPE'] ?? null,
     desktop: env['XDG_CURRENT_DESKTOP'] ?? null,
     isSet: [
@@ -175,7 +175,7 @@ function logLines(dataDir: string): unknown[] {
     .flatMap((line) => unlessGone(() => [JSON.parse(line) as unknown]) ?? []);
 }
 
-/** What cannot be read says nothing; the rest of the file is worth as much without it. */
+/** A part that cannot be read is left out; the rest is as useful without it. */
 function unlessGone<T>(read: () => T): T | null {
   try {
     return read();

@@ -19,8 +19,6 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 
-export type Explainer = ReturnType<typeof createExplainer>;
-
 /** Remembers the content of files that it was asked about: a window asks again whenever something moves. */
 export function createExplainer(clock: Clock) {
   const hashes = new Map<string, string | null>();

@@ -12,7 +12,7 @@ const storedSchema = z.object({
   /** When a pause was written down: it is no longer than it was then, wherever the clock has gone since. */
   keptAt: z.number().optional(),
 });
-export type StoredPacer = z.infer<typeof storedSchema>;
+type StoredPacer = z.infer<typeof storedSchema>;
 
 /** Its waits were counted from answer to start. */
 const firstSchema = z.object({

@@ -1,5 +1,5 @@
-// The log: one JSON object a line in a file of ours, kept small by turning it over. Written synchronously, because the
-// last line before an end is the one that is wanted.
+// The log: one JSON object a line, rotated by size. Written synchronously, because the last line before a crash matters
+// most.
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, LogFields, Logger } from '../ports.ts';
@@ -7,14 +7,14 @@ import type { Clock, LogFields, Logger } from '../ports.ts';
 type FileLogOptions = {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Takes the secrets out of what is about to be written. */
+  /** Redacts a text before it is written. */
   readonly redact: (fields: LogFields) => unknown;
-  /** One file holds at most about this much; as many older ones as `keptFiles` stay beside it. */
+  /** One file holds at most about this much; `keptFiles` older ones stay. */
   readonly maxBytes?: number;
   readonly keptFiles?: number;
 };
 
-/** A disk that cannot be written to costs log lines and nothing else. */
+/** A failing disk loses log lines and nothing else. */
 export function createFileLog({
   folder,
   clock,
@@ -37,7 +37,7 @@ export function createFileLog({
       if ((sizeOf(file(0)) ?? 0) >= maxBytes) turnOver();
       appendFileSync(file(0), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch {
-      // There is nobody left to tell.
+      // There is no other place to report it.
     }
   }
 
@@ -49,7 +49,7 @@ export function createFileLog({
   };
 }
 
-/** Errors hide their words from JSON: they are spelled out, causes too, before they are redacted. */
+/** Errors have no enumerable properties: message, stack and causes are copied before redaction. */
 function plain(fields: LogFields): LogFields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, spell(value)]));
 }

@@ -1,5 +1,5 @@
-// The journal of calls to the service, for diagnostics: one line of JSON each, in a file beside the log, kept small by
-// turning it over. Several processes on one data folder write into it. No bodies, no headers but Retry-After.
+// The log of requests to the service, for diagnostics: one line of JSON each, without bodies and headers, rotated by
+// size. Several processes on one data folder write to it.
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callSchema, type Call, type CallPurpose } from '../../../contract/diagnostics.ts';
@@ -7,14 +7,12 @@ import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
 import { plainText } from '../masking/plain-text.ts';
 
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
-/** Two files of this size hold some 2,500 calls: hours of a busy day. */
+/** Two files of this size hold some 2,500 requests: hours of a busy day. */
 const MAX_BYTES = 256 * 1024;
 const MAX_PATH = 300;
 
-/** What of a profile tells one call from another. */
-export type CalledService = {
+/** The parts of a profile that identify a request. */
+type CalledService = {
   readonly key: string;
   readonly address: string;
   readonly userinfoPath: string;
@@ -24,7 +22,7 @@ export type CalledService = {
 export function createRequestLog(deps: {
   dataDir: string;
   maxBytes?: number;
-  /** Takes out the secrets that are known by value; whoever only reads needs none. */
+  /** Masks known secrets; not needed for reading. */
   mask?: (text: string) => string;
 }) {
   const mask = deps.mask ?? ((text: string) => text);
@@ -35,13 +33,13 @@ export function createRequestLog(deps: {
   let isFirst = true;
 
   return {
-    /** A disk that cannot be written to costs lines and nothing else. */
+    /** A failing disk loses lines and nothing else. */
     note(service: CalledService, seen: ObservedRequest) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const size = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
         if (size >= maxBytes) renameSync(current, older);
-        // A line that a crash has cut ends here: it costs itself, and not the next one too.
+        // Ends a line that a crash has cut, so that the next one is complete.
         const ending = isFirst && size > 0 && size < maxBytes && !endsLine(current) ? '\n' : '';
         isFirst = false;
         appendFileSync(
@@ -52,10 +50,10 @@ export function createRequestLog(deps: {
           },
         );
       } catch {
-        // There is nobody to tell that would not be told again with the next call.
+        // The next request would report the same error.
       }
     },
-    /** The newest calls of a profile, or of all (null), oldest first. What cannot be read is left out. */
+    /** The newest requests of a profile, or of all (null), oldest first. Unreadable lines are left out. */
     newest(profileKey: string | null, most: number): { entries: Call[]; isCut: boolean } {
       const lines = [older, current].flatMap((file) => linesOf(file));
       const entries = lines.flatMap((line) => {
@@ -69,7 +67,7 @@ export function createRequestLog(deps: {
   };
 }
 
-export function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
+function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
   const { url, grantType, ...rest } = seen;
   const path = belowAddress(service.address, url);
   return {
@@ -82,7 +80,7 @@ export function callOf(service: CalledService, seen: ObservedRequest, mask: (tex
   };
 }
 
-/** The path below the service's address; of another host (a broker) its own path. */
+/** The path relative to the service's address; for another host (a broker) its own path. */
 function belowAddress(address: string, url: string): string {
   if (url.startsWith(`${address}/`)) return url.slice(address.length);
   return URL.canParse(url) ? `${new URL(url).pathname}${new URL(url).search}` : '';

@@ -1,16 +1,15 @@
-// The door of a server on 127.0.0.1, before anything that a connection says is looked at: whose program it is, and that
-// connections which have shown no key make room for newer ones, so that whoever opens thousands and says nothing keeps
-// nobody out.
+// Guards a server on 127.0.0.1: accepts connections of the same user only, and closes the oldest unauthenticated ones
+// for newer ones, so that many idle connections keep nobody out.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createSameUserCheck, type IsSameUser } from './same-user-check.ts';
 
-/** Far more than a browser opens at a time for several windows, and few enough to cost nothing. */
+/** More than a browser opens for several windows, and few enough to cost nothing. */
 const MAX_UNAUTHENTICATED = 256;
 
 export type LoopbackGuard = {
   readonly admits: IsSameUser;
-  /** It has shown a key: from now on it makes room for nobody. */
+  /** It has shown a key: it is not closed for newer ones. */
   authenticate(socket: Socket): void;
   readonly unauthenticated: number;
 };
@@ -35,7 +34,7 @@ export function createLoopbackGuard(server: Server, options: Options = {}): Loop
     socket.once('close', () => unauthenticated.delete(socket));
     add(socket);
   });
-  // A whole request has come: it is answered, whoever else comes meanwhile.
+  // A complete request is answered, even if the limit is reached.
   server.prependListener('request', ({ socket }, response) => {
     unauthenticated.delete(socket);
     response.once('close', () => add(socket));

@@ -1,16 +1,15 @@
-// Listeners on 127.0.0.1 hear every user of this computer. Where the system says whose program is at the other end of a
-// connection, a program of another user is not listened to: it may have read an address with its key or state among the
-// arguments of the browser, which every user may see.
+// Every user of a computer can connect to 127.0.0.1. Where the system tells the user of a connection's other end, other
+// users' programs are refused: they may have read an address with its key or state among the browser's arguments.
 import type { Socket } from 'node:net';
 import { createSocketOwner, type FindSocketOwner } from './socket-owner.ts';
 
 type Options = {
-  /** Users that may come in; null where users have no numbers (Windows). */
+  /** The accepted user ids; null where users have none (Windows). */
   readonly users?: ReadonlySet<number> | null;
   readonly findOwner?: FindSocketOwner;
 };
 
-/** Whether to listen to a connection at all. Asked again, it is the same answer. */
+/** Whether to accept a connection. Asked again, the answer is the same. */
 export type IsSameUser = (socket: Socket) => Promise<boolean>;
 
 export function createSameUserCheck({ users = ownUsers(), findOwner = createSocketOwner() }: Options = {}): IsSameUser {
@@ -29,7 +28,7 @@ export function createSameUserCheck({ users = ownUsers(), findOwner = createSock
   };
 }
 
-/** This user; root, who may do everything anyway; and, of a program that root runs for somebody, that somebody. */
+/** This user; root, who may do everything anyway; and the user for whom root runs a program (sudo). */
 export function ownUsers(
   env: Readonly<Record<string, string | undefined>> = process.env,
   own = process.getuid?.() ?? null,

@@ -1,11 +1,10 @@
-// Whose program is at the other end of a connection on this computer? Linux keeps the user of each socket where everybody
-// can read it (/proc/net/tcp, and tcp6 for sockets that speak both). Other systems tell nobody: there it is not known,
-// and keys alone decide. One reading serves all who wait for it, so that a crowd of connections costs few readings.
+// The user at the other end of a loopback connection. Linux lists the user of each socket in /proc/net/tcp and tcp6; on
+// other systems it is not known. One read of the tables serves all callers that wait.
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** A user's number; 'gone' where the other end has hung up already; null where it cannot be known. */
-export type SocketOwner = number | 'gone' | null;
+/** A user id; 'gone' where the other end has closed; null where it is not known. */
+type SocketOwner = number | 'gone' | null;
 export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
 const ESTABLISHED = '01';
@@ -15,13 +14,13 @@ const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4})
 const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
 
 type Connections = {
-  /** The users of open ends on 127.0.0.1, by `PORT PORT` of the end that it is about and of the other. */
+  /** The users of open sockets on 127.0.0.1, by `LOCAL_PORT REMOTE_PORT`. */
   readonly users: ReadonlyMap<string, number>;
   readonly listening: ReadonlySet<number>;
 };
 
 /** Pure. */
-export function readConnections(tables: string): Connections {
+function readConnections(tables: string): Connections {
   const users = new Map<string, number>();
   const listening = new Set<number>();
   for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
@@ -55,19 +54,19 @@ export function createSocketOwner(read: () => Promise<string> = readTables): Fin
         next = null;
       });
 
-  /** A reading that begins after this call: the connection is in it. */
+  /** A read that begins after this call: the connection is in it. */
   function freshReading(): Reading {
     if (running === null) return (running = once());
     return (next ??= running.then(once));
   }
 
   return async ({ localPort, remotePort }) => {
-    // Both are gone with the connection.
+    // The connection has closed, and its ports with it.
     if (localPort === undefined || remotePort === undefined) return 'gone';
     const connections = await freshReading();
-    // Where not even the listener is listed, the tables are not about the connections of this process.
+    // Where not even the listener is listed, the tables are of other processes.
     if (connections === null || !connections.listening.has(localPort)) return null;
-    // What has hung up belongs to nobody any more; who wants an answer is still there.
+    // A closed socket belongs to nobody; a client that waits for an answer is listed.
     return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
   };
 }

@@ -1,9 +1,9 @@
-// Takes everything secret out of what is logged or shown in diagnostics: tokens, codes, verifiers, secrets,
-// Authorization headers, and the parameters of the flow in addresses. One function for fields, one for texts.
+// Redacts logs and diagnostics: tokens, codes, verifiers, secrets, Authorization headers, and OAuth parameters in
+// addresses.
 
 export const redacted = '[redacted]';
 
-/** Names are compared in lower case without signs: accessToken, access_token and Access-Token are one. */
+/** Compared in lower case without punctuation: accessToken, access_token and Access-Token are the same. */
 const secretNames: ReadonlySet<string> = new Set([
   'accesstoken',
   'refreshtoken',
@@ -36,7 +36,7 @@ const secretNames: ReadonlySet<string> = new Set([
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 const isSecretName = (name: string) => secretNames.has(plainName(name));
 
-/** `code` also names what went wrong, `state` also where a job stands: short words of one kind are not secrets. */
+/** `code` is also an error code, `state` also the state of a job: short lower-case words are not secrets. */
 const plainWords = [
   /^[A-Z][A-Z_]{2,39}$/,
   /^HTTP \d{3}$/,
@@ -51,7 +51,7 @@ const isPlainWord = (name: string, value: unknown) =>
 const parameterNames =
   'access_token|refresh_token|id_token|client_secret|code|code_verifier|code_challenge|state|token|secret|password|key|nonce';
 
-/** In order: what stands in quotes, in addresses and forms, and in headers. */
+/** In order: quoted values, addresses and forms, headers. */
 const patterns: readonly [RegExp, string][] = [
   [
     new RegExp(
@@ -65,12 +65,12 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(authorization|cookie|set-cookie)(\s*:\s*)(?!\s*(?:Bearer|Basic) )[^\r\n]+/gi, `$1$2${redacted}`],
   // Credentials before the host of an address.
   [/(\bhttps?:\/\/)[^\s/?#@]+@/gi, `$1${redacted}@`],
-  // Tokens that stand alone: JSON Web Tokens (RFC 7519 §3.1), and what the emulator makes.
+  // Bare tokens: JSON Web Tokens (RFC 7519 §3.1), and those of the emulator.
   [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, redacted],
   [/(?<![A-Za-z0-9])(?:at|rt|ac|cs|ct)_[A-Za-z0-9_-]{43}/g, redacted],
 ];
 
-/** A run of letters and digits this long, mixed as no name is, is a secret wherever it stands. */
+/** A run of letters and digits of this length, mixed as no name is, is a secret. */
 const longRun = /[A-Za-z0-9_-]{32,}/g;
 const isRandom = (run: string) => {
   const kinds = Array.from(run.replaceAll(/[_-]/g, ''), (sign) => (sign < 'A' ? 0 : sign < 'a' ? 1 : 2));
@@ -78,7 +78,7 @@ const isRandom = (run: string) => {
   return new Set(kinds).size === 3 && changes > 0.42 * kinds.length;
 };
 
-/** A text with everything secret in it replaced. */
+/** Returns the text with its secrets replaced. */
 export function redactText(text: string): string {
   let result = text;
   for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
@@ -88,8 +88,8 @@ export function redactText(text: string): string {
 type Clean = (text: string) => string;
 
 /**
- * A copy of any value, fit to be written: secret names emptied, texts cleaned, bytes counted, cycles cut. Never throws.
- * `mask` takes out the secrets that are known by value (secret-registry.ts), before their shape is looked at.
+ * Returns a copy of any value for writing: secret fields emptied, texts cleaned, bytes counted, cycles cut. Never
+ * throws. `mask` removes known secrets (secret-registry.ts) before patterns are applied.
  */
 export function redact(value: unknown, mask: Clean = (text) => text): unknown {
   return copy(value, (text) => redactText(mask(text)), new Set(), 0);
@@ -114,7 +114,7 @@ function copy(value: unknown, clean: Clean, above: ReadonlySet<object>, depth: n
   return Object.fromEntries(members.map(([name, member]) => [clean(String(name)), inner(String(name), member)]));
 }
 
-/** Map, Headers and FormData give their members as pairs. */
+/** Map, Headers and FormData list their entries as pairs. */
 const isEntries = (value: object): value is Iterable<[unknown, unknown]> =>
   value instanceof Map || value instanceof Headers || value instanceof FormData;
 

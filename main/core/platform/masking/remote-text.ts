@@ -1,5 +1,5 @@
-// Every text of the service on its way to being kept or shown: cleaned, without secrets, bounded, in this order. What was
-// between the letters of a secret has to be gone before it is looked for, and it must not be cut in two before that.
+// Text of the service for storing and showing: cleaned, masked, bounded, in this order. Invisible characters may split
+// a secret, and a cut would leave half of one.
 import { redactText } from './redact.ts';
 import type { SecretRegistry } from './secret-registry.ts';
 import { boundedPlainText, plainText } from './plain-text.ts';
@@ -7,7 +7,7 @@ import { boundedPlainText, plainText } from './plain-text.ts';
 export type RemoteText = (text: string, maxLength?: number) => string;
 
 const usualLength = 200;
-/** The shape rules need not look at megabytes of which 200 characters are kept. */
+/** 200 characters are kept: the pattern rules need not scan megabytes. */
 const mostShaped = 8;
 
 export const createRemoteText =

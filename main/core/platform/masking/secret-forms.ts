@@ -1,20 +1,20 @@
-// How programs write a secret down: as it is, as a form encodes it, in hexadecimal and in base64. Percent signs and
-// backslashes are no forms of their own: the text is unescaped instead (unescaped-text.ts), so that any mixture is found.
+// The encodings of a secret: plain, form-encoded, hexadecimal, base64. Percent signs and backslashes are removed from
+// the text instead (unescaped-text.ts), so that any mixture is found.
 import { plainText } from './plain-text.ts';
 
 export type SecretForm = {
   readonly bytes: Uint8Array;
-  /** Matches in the same case only. */
+  /** Case-sensitive. */
   readonly isExact: boolean;
-  /** Matches only where no letter or digit touches it. */
+  /** Matches only between characters that are neither letters nor digits. */
   readonly isWord: boolean;
-  /** Its base64 neighbours hold bits of it and go with it. */
+  /** Neighbouring base64 characters hold bits of it and are masked too. */
   readonly isBase64: boolean;
 };
 
-/** Shorter secrets are guessed faster than read, and stand in every text. */
+/** Shorter secrets could be guessed, and occur in every text. */
 export const leastSecretBytes = 4;
-/** Shorter ones are masked only where they stand alone, or they would take half the words of a sentence with them. */
+/** Shorter ones are masked only as whole words, or they would take parts of other words with them. */
 const leastInsideBytes = 6;
 const leastEncodedLength = 6;
 
@@ -28,7 +28,7 @@ export function formsOf(secret: string): SecretForm[] {
     if (!forms.has(key)) forms.set(key, form);
   };
   const plain = [secret, plainText(secret), secret.replaceAll(' ', '+')];
-  // What is encoded further: RFC 6749 §2.3.1 has the parts of Basic credentials form-encoded; tokens carry JSON.
+  // Values that are encoded further: RFC 6749 §2.3.1 form-encodes the parts of Basic credentials; tokens carry JSON.
   const inside = [encodeURIComponent(secret.toWellFormed()), formEncoded(secret), JSON.stringify(secret).slice(1, -1)];
   for (const text of plain) add(Buffer.from(text));
   for (const text of new Set([...plain, ...inside])) {
@@ -43,7 +43,7 @@ export function formsOf(secret: string): SecretForm[] {
 
 const formEncoded = (text: string) => new URLSearchParams({ s: text }).toString().slice(2);
 
-/** In base64 a text looks different by where it begins among its neighbours; what these touch is left out. */
+/** In base64 a text looks different at each offset; the characters at its ends are left out. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -1,10 +1,10 @@
-// The secrets that this process has held, by value: whatever text they turn up in, and however they are written there,
-// they are masked before it is kept or shown. What only looks like a secret is the business of redact.ts.
+// The secrets that this process has held, masked by value in every text that is stored or shown, in any encoding.
+// Patterns of unknown secrets are the task of redact.ts.
 import { redacted } from './redact.ts';
 import { formsOf, leastSecretBytes, type SecretForm } from './secret-forms.ts';
 import { unescapedLayers } from './unescaped-text.ts';
 
-export type SecretKind =
+type SecretKind =
   | 'access-token'
   | 'refresh-token'
   | 'code'
@@ -15,29 +15,29 @@ export type SecretKind =
   | 'window-key';
 
 export type SecretRegistry = {
-  /** Known from here on, also after it was replaced: a token that was renewed may still be good elsewhere. */
+  /** Registers a secret. It stays registered after it was replaced: it may still be valid elsewhere. */
   register(value: string, kind: SecretKind): void;
-  /** The text with every known secret in it replaced, in plain, percent-encoded, JSON-escaped, base64 and hex form. */
+  /** Returns the text with every registered secret replaced: plain, percent-encoded, JSON-escaped, base64 and hex. */
   mask(text: string): string;
   /**
-   * The JSON value with its texts masked, for windows and programs: they need paths and numbers as they are, so only of what
-   * is too long to stand there by chance, and not of a state, which belongs into the address that a browser opens.
+   * Returns the JSON value with its texts masked, for windows and programs. They need paths and numbers unchanged, so
+   * only long secrets are masked, and no state, which is part of the address for the browser.
    */
   maskValue<T>(value: T): T;
 };
 
-/** The oldest go first: two tokens an hour are the secrets of ten days. */
+/** The oldest go first: at two tokens an hour, ten days of secrets. */
 const mostSecrets = 500;
-/** No name, path or number of anybody's holds a secret of this length by chance. */
+/** No name, path or number contains a secret of this length by chance. */
 const leastUnmistakable = 16;
 const MAP_BITS = 18;
 
-/** `isUnmistakable`: what maskValue masks too. */
+/** `isUnmistakable`: maskValue masks it too. */
 type Indexed = SecretForm & { readonly isUnmistakable: boolean };
 
 export function createSecretRegistry(): SecretRegistry {
   const known = new Map<string, readonly Indexed[]>();
-  /** By their first four bytes, in small letters. */
+  /** By their first four bytes, in lower case. */
   const forms = new Map<number, Indexed[]>();
   const seen = new Uint8Array(1 << MAP_BITS);
   const mayBegin = (prefix: number) => seen[slotOf(prefix)] === 1 && forms.has(prefix);
@@ -71,7 +71,7 @@ export function createSecretRegistry(): SecretRegistry {
     if (known.size > mostSecrets) forget(known.keys().next().value ?? '');
   }
 
-  /** Whether a closer look is worth it: most texts have no escape, and nothing in them begins like a secret. */
+  /** Whether a closer look is needed: most texts have no escape and no candidate. */
   function isSuspect(text: string): boolean {
     let prefix = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -88,7 +88,7 @@ export function createSecretRegistry(): SecretRegistry {
     const ranges: Range[] = [];
     for (const layer of unescapedLayers(text)) {
       const { bytes } = layer;
-      // Base64 around a match is masked with it. Looked at once only, or a long run with many matches takes quadratic time.
+      // Base64 around a match is masked with it. Each run is scanned once, or many matches would take quadratic time.
       let maskedTo = 0;
       for (let at = 0; at + 4 <= bytes.length; at += 1) {
         const prefix = prefixAt(bytes, at);
@@ -134,7 +134,7 @@ const isBase64Byte = (byte: number | undefined) =>
 
 type Range = readonly [from: number, to: number];
 
-/** The first and the last byte to mask; those before `least` are masked already. */
+/** The first and last byte to mask; those before `least` are masked already. */
 function extentOf(form: SecretForm, bytes: Uint8Array, at: number, least: number): Range {
   let first = at;
   let last = at + form.bytes.length - 1;
@@ -155,7 +155,7 @@ function replaced(text: string, ranges: readonly Range[]): string {
   return result + text.slice(done);
 }
 
-/** The very same value where nothing changes. Names of members are ours. */
+/** The same value where nothing changes. Object keys are ours. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 // A text as bytes, and step by step without its percent signs and backslashes. Each byte knows which characters of the
 // original it represents, so that a match in any step can be replaced in the original text.
 
-export type Unescaped = {
+type Unescaped = {
   readonly bytes: Uint8Array;
   /** Of each byte: the characters of the text from here ... */
   readonly from: Uint32Array;
@@ -9,7 +9,7 @@ export type Unescaped = {
   readonly to: Uint32Array;
 };
 
-/** JSON in JSON in a form: more layers than these nobody writes. */
+/** No program nests more layers than this. */
 const mostLayers = 4;
 
 type EscapeKind = 'percent' | 'backslash';
@@ -58,7 +58,7 @@ const utf8Length = (first: number) => (first < 0x80 ? 1 : first < 0xe0 ? 2 : fir
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
-/** RFC 8259 §7; what stands behind any other backslash stands for itself. */
+/** RFC 8259 §7; any other escaped character stands for itself. */
 const escapes = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],
@@ -67,10 +67,10 @@ const escapes = new Map([
   [0x74, 0x09],
 ]);
 
-/** Null where there is nothing to take away. */
+/** Null where there is nothing to unescape. */
 function unescaped({ bytes, from, to }: Unescaped, kinds: ReadonlySet<EscapeKind>): Unescaped | null {
   if (!bytes.includes(PERCENT) && !bytes.includes(BACKSLASH)) return null;
-  // An escape is never shorter than what it stands for.
+  // An escape is never shorter than what it encodes.
   const result = new Uint8Array(bytes.length);
   const starts = new Uint32Array(bytes.length);
   const ends = new Uint32Array(bytes.length);

@@ -1,12 +1,11 @@
-// Why no answer came: what the end of a connection says about the way to the service. Pure. The words for each stand
-// in failures.ts; what is done about it is one and the same: wait, slower each time, and go on by itself.
+// Classifies connection errors. Pure. All are handled the same way: wait, longer each time, and retry automatically.
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 
-export type ConnectionError = {
+type ConnectionError = {
   readonly why: ConnectionErrorKind;
-  /** For the small print: a code of the system, of TLS or of undici. Never an address, which may carry a password. */
+  /** A code of the system, of TLS or of undici. Never an address, which may contain a password. */
   readonly code: string;
-  /** It is certain that nothing of the request left this computer. */
+  /** Nothing of the request was sent. */
   readonly neverSent: boolean;
 };
 
@@ -19,7 +18,7 @@ const nameCodes: ReadonlySet<string> = new Set([
   'EAI_SYSTEM',
 ]);
 
-/** OpenSSL's verdicts on a certificate, as Node names them, and handshakes that came to nothing. */
+/** OpenSSL's certificate errors, as Node names them, and failed handshakes. */
 const trustCodes: ReadonlySet<string> = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -48,7 +47,7 @@ const trustCodes: ReadonlySet<string> = new Set([
   'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
 ]);
 
-/** Ends of a connection that was never made. */
+/** Errors of a connection that was never made. */
 const unmadeCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENETUNREACH',
@@ -59,20 +58,20 @@ const unmadeCodes: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The proxy itself, or the connection to it. */
+/** Errors of the proxy, or of the connection to it. */
 const proxyCodes: ReadonlySet<string> = new Set(['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN', 'PROXY_UNUSABLE']);
 
-/** @param isProxied the request went to a proxy: names, refusals and silence on connecting are the proxy's then. */
+/** @param isProxied the request went to a proxy: then names, refusals and connect time-outs are the proxy's. */
 export function classifyConnectionError(error: unknown, isProxied = false): ConnectionError {
   const told = classifiedBefore(error);
   if (told) return told;
   const chain = causes(error);
   for (const one of chain) {
-    // undici says these two in words only.
+    // undici reports these two by message only.
     const status = /^Proxy response \((\d+)\) !== 200|^Proxy Authentication Required \((\d+)\)/.exec(one.message);
     if (status) {
       const code = `proxy: HTTP ${status[1] ?? status[2]}`;
-      // The proxy is well and did not get through: 502, 503 and 504 are the service's silence.
+      // The proxy works, but could not reach the service: 502, 503 and 504.
       return { why: /HTTP 5/.test(code) ? 'no-answer' : 'proxy', code, neverSent: true };
     }
   }
@@ -87,7 +86,7 @@ export function classifyConnectionError(error: unknown, isProxied = false): Conn
   return { why: 'no-answer', code, neverSent: false };
 }
 
-/** An error for callers that know errors only: what `brokenWay` said of it before is what it says of it again. */
+/** An error object that `classifyConnectionError` classifies as it did before. */
 export function asError(broken: ConnectionError): Error {
   return Object.assign(new Error(`The way to the service is broken: ${broken.code}`), { code: broken.code, broken });
 }

@@ -1,5 +1,5 @@
-// The way out of this computer: straight, or through the proxy that the host names, with connections that are given up
-// as soon as they are in doubt. Asked anew for each call, so that a network that changed is noticed with the next one.
+// Connects directly, or through the proxy that the host names, which is asked for each call. Connections that fail are
+// not used again.
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
@@ -7,43 +7,43 @@ import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
 import type { ProxyRoute } from '../ports.ts';
 
-export type Fetch = typeof undiciFetch;
+type Fetch = typeof undiciFetch;
 
-/** One way, for one call. */
-export type Route = {
+/** The route of one call. */
+type Route = {
   readonly dispatcher: Dispatcher;
   readonly isProxied: boolean;
-  /** No answer came by it: its connections are not used again, and where there is another way that one is next. */
+  /** No answer came: its connections are not used again, and the next route, if any, is tried first. */
   markFailed(): void;
 };
 
 export type Network = {
-  /** Rejects, as a call would, where only proxies are named that cannot be used. `address`: of the service. */
+  /** Rejects where only unusable proxies are named. `address`: of the service. */
   way(address: string): Promise<Route>;
-  /** undici's fetch by that way. */
+  /** undici's fetch over that route. */
   readonly fetch: Fetch;
-  /** The machine slept, or the network is another: no connection of before is used again. Calls under way go on. */
+  /** The machine slept, or the network changed: no earlier connection is used again. Calls in progress go on. */
   renew(): void;
   stop(): Promise<void>;
 };
 
-/** Options of a connection, for certificates and names of a test's own. */
+/** Connection options, for test certificates and names. */
 export type ConnectOptions = Exclude<Agent.Options['connect'] & object, (...values: never[]) => unknown>;
 
-/** A system that looks for its proxy this long is not waited for. */
+/** How long to wait for the system's proxy settings. */
 const FIND_LIMIT_MS = 10_000;
-/** A proxy that did not answer stands back this long behind the others that the system names. */
+/** How long a failed proxy is tried after the others. */
 const STAND_BACK_MS = 5 * 60_000;
-/** Connections that are no longer used may end what they are at; after this they are cut. */
+/** How long calls on replaced connections may take before they are aborted. */
 const LAST_WORDS_MS = 2 * 60_000;
 
 export function createNetwork(deps: {
   clock: Clock;
   log: Logger;
-  /** Absent: everything goes straight. */
+  /** Absent: all requests go directly. */
   proxies?: ProxyFinder;
   connect?: ConnectOptions;
-  /** Hears of each call that has ended, whatever came of it. */
+  /** Called for each request that has ended. */
   onCall?(seen: ObservedRequest): void;
 }): Network {
   const { clock, log } = deps;
@@ -59,7 +59,7 @@ export function createNetwork(deps: {
     try {
       const late = clock.sleep(FIND_LIMIT_MS, answered.signal).then(() => null);
       const found = await Promise.race([deps.proxies.find(address), late]);
-      // A PAC script that hangs: what was true a moment ago is the best guess.
+      // A PAC script that hangs: the last answer is used.
       if (found !== null && found.length > 0) lastRoutes = found;
     } catch (error) {
       log.warn('the system did not say which proxy to use', { code: classifyConnectionError(error).code });
@@ -82,7 +82,7 @@ export function createNetwork(deps: {
     return made;
   }
 
-  /** Not cut: another call may be under way on it, and may well be answered. */
+  /** Not aborted: another call may be in progress on it. */
   function retire(key: string, dispatcher: Dispatcher) {
     if (open.get(key) === dispatcher) open.delete(key);
     if (closing.has(dispatcher)) return;
@@ -108,7 +108,7 @@ export function createNetwork(deps: {
     const now = clock.monotonic();
     const isReady = (route: ProxyRoute) => (standBackUntil.get(keyOf(route)) ?? now) <= now;
     const route = usable.find(isReady) ?? usable[0];
-    // Never past a proxy that somebody asked for: a request that was to be seen by it must not go another way.
+    // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
     const dispatcher = dispatcherOf(route);
     return {
@@ -134,7 +134,7 @@ export function createNetwork(deps: {
       } catch (error) {
         chosen.markFailed();
         const broken = classifyConnectionError(error, chosen.isProxied);
-        // The code proves nothing: a connection that stood can end with EHOSTUNREACH or an alert of TLS as well.
+        // The code proves nothing: an established connection can end with EHOSTUNREACH or a TLS alert as well.
         throw asError({ ...broken, neverSent: !hasBegun });
       }
     },
@@ -151,8 +151,8 @@ export function createNetwork(deps: {
 }
 
 /**
- * Hears when a request is about to be written to a connection that stands, and refuses to write a body twice: fetch sends
- * one again by itself after a 421, and a refresh token that is sent again ends the consent (25).
+ * Called when a request is about to be written, and refuses to write a body twice: fetch retries after a 421, and a
+ * refresh token that is sent twice ends the consent (25).
  */
 const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
   let hasBegun = false;

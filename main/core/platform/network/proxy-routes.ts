@@ -1,12 +1,11 @@
-// Which way a request goes: straight, or through a proxy. Reads what the environment says (HTTPS_PROXY and its kin, in
-// both cases) and what a system answers (the text of a PAC file). Pure; network.ts opens the ways. The address of a
-// proxy may hold a password: it is handed on, and never shown or logged.
+// Parses proxy settings: environment variables (HTTPS_PROXY and others, in both cases) and a system's answer (PAC).
+// Pure. A proxy's address may contain a password: it is never shown or logged.
 import { BlockList, isIP } from 'node:net';
 import type { ProxyRoute } from '../ports.ts';
 
 export const direct: ProxyRoute = { kind: 'direct' };
 
-/** A service on this computer is reached straight, whatever anybody says of proxies. */
+/** A service on this computer is reached directly, whatever the proxy settings say. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = bareHost(new URL(address).hostname);
@@ -15,7 +14,7 @@ export function isLoopback(address: string): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Lower case goes before upper case, the scheme's own name before ALL_PROXY, NO_PROXY before all: as curl does. */
+/** Lower case before upper case, the scheme's own variable before ALL_PROXY, NO_PROXY before all, as in curl. */
 export function environmentRoute(environment: Environment, address: string): ProxyRoute {
   const url = new URL(address);
   const said = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
@@ -26,12 +25,12 @@ export function environmentRoute(environment: Environment, address: string): Pro
   return found === null ? { kind: 'unusable', what: by } : { kind: 'proxy', address: found };
 }
 
-/** Names match themselves and what is below them; `*` all; addresses themselves or a range; a port narrows. */
+/** A name matches itself and its subdomains; `*` everything; addresses themselves or a range; a port narrows it. */
 function isSpared(url: URL, list: string): boolean {
   const host = bareHost(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return list.split(/[\s,]+/).some((entry) => {
-    // An IPv6 address has a port only behind brackets: its own colons are none.
+    // An IPv6 address has a port only behind brackets.
     const [, inBrackets, plain, wantedPort] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [];
     const name = (inBrackets ?? plain ?? entry).toLowerCase().replace(/\.$/, '');
     if (wantedPort !== undefined && wantedPort !== port) return false;
@@ -55,8 +54,8 @@ function isInRange(host: string, range: string): boolean {
 }
 
 /**
- * What a system says of an address, in the order of trying: `PROXY host:port; SOCKS5 host:port; DIRECT`. SOCKS version 4
- * is not spoken here.
+ * A system's answer for an address, in order of preference: `PROXY host:port; SOCKS5 host:port; DIRECT`. SOCKS version
+ * 4 is not supported.
  */
 export function routesOfPac(answer: string): ProxyRoute[] {
   const routes = answer.split(';').flatMap((part): ProxyRoute[] => {
@@ -79,7 +78,7 @@ const pacSchemes: Readonly<Record<string, string | undefined>> = {
   SOCKS5: 'socks5',
 };
 
-/** A proxy's address as undici takes it, or null. Without a scheme it is an HTTP proxy. */
+/** A proxy's address for undici, or null. Without a scheme it is an HTTP proxy. */
 function proxyAddress(text: string): string | null {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const address = whole.replace(/^socks5?h?:\/\//i, 'socks5://');

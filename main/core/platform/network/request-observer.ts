@@ -1,5 +1,5 @@
-// Looks over the shoulder of each call to the service: when it began, what came of it, nothing of what it carried. Of the
-// answer's body only the documented code is read. It changes nothing on the way, and what goes wrong in it stays in it.
+// Observes each request to the service: when it began, and how it ended, without its content. Of the answer's body only
+// the documented code is read. An error in it does not affect the request.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../ports.ts';
 import { classifyConnectionError } from './connection-error.ts';
@@ -10,7 +10,7 @@ export type ObservedRequest = {
   readonly method: string;
   /** With its query. */
   readonly url: string;
-  /** Of a call to the token endpoint. */
+  /** Of a request to the token endpoint. */
   readonly grantType: string | null;
   readonly ended: 'answered' | 'cut' | 'lost' | 'not-sent' | 'given-up';
   readonly status: number | null;
@@ -20,9 +20,9 @@ export type ObservedRequest = {
   readonly otherThanJson: string | null;
 };
 
-/** Longer answers are pages of flights: their code is none, and their form is left to whoever reads them. */
+/** Longer answers are pages of flights, which have no code. */
 const MAX_READ_BYTES = 64 * 1024;
-/** What a code of the documents looks like: words, never a token. */
+/** The pattern of documented codes, which no token matches. */
 const codeForm = /^[a-z]{2,20}(_[a-z]{1,20}){0,4}$/;
 
 export function observeRequests(

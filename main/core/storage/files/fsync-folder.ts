@@ -1,4 +1,4 @@
-// Makes new, renamed and removed names in a folder durable.
+// Makes created, renamed and removed names in a folder durable.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 export function syncFolder(path: string) {

@@ -1,8 +1,9 @@
-// A document of settings in a file. The library that writes it (electron-store, conf) writes beside, syncs and renames,
-// so that a power cut leaves the old document or the new one, but refuses to open what is no longer JSON; here such a
-// document is handed on as its text, so that whoever parses it sees that it cannot be read, and can have it kept aside.
+// A settings document in a file. The library that writes it (electron-store, conf) is safe against power failures, but
+// refuses to open invalid JSON; here such a document is returned as text, so that the parser rejects it and it can be
+// moved aside.
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Clock, SettingsStore } from '../../platform/ports.ts';
 
 export function createStoredDocument(deps: {
@@ -11,32 +12,32 @@ export function createStoredDocument(deps: {
   /** Without its extension. */
   readonly name: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** The library's store on that very file. */
+  /** The library's store for that file. */
   open(): { store: Record<string, unknown> };
 }): SettingsStore {
   const { folder, name, clock } = deps;
   const path = join(folder, `${name}.json`);
   const copyPath = join(folder, `${name}.last-good.json`);
 
-  /** What was written last, once more: some power cuts leave zeroes where a renamed file was. */
+  /** A second copy of the last write: some power failures leave zeros in a renamed file. */
   function keepCopy(text: string) {
     const making = `${copyPath}.new`;
     try {
       writeFileSync(making, text, { mode: 0o600, flush: true });
       renameSync(making, copyPath);
     } catch {
-      // The document itself is written: what is in the way of its copy costs the copy alone.
+      // The document itself is written; only its copy failed.
     }
   }
 
   return {
-    /** Undefined where there is no document yet; the bare text where it is not JSON (none of a folder, of what nobody may read). */
+    /** Undefined where there is no document; the text where it is not JSON, and empty where it cannot be read. */
     read() {
       let text: string;
       try {
         text = readFileSync(path, 'utf8');
       } catch (error) {
-        return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : '';
+        return errorCode(error) === 'ENOENT' ? undefined : '';
       }
       try {
         return JSON.parse(text) as unknown;

@@ -1,5 +1,5 @@
-// Locks between processes that die with their holder: an exclusive transaction on a small SQLite file.
-// The operating system drops it when the process ends, however it ends; there is no stale lock to clean up.
+// Locks between processes: an exclusive transaction on a small SQLite file. The operating system releases it when the
+// process ends, so that there are no stale locks.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../platform/ports.ts';
@@ -7,10 +7,10 @@ import { storageErrorOf } from '../storage-errors.ts';
 
 export type Lock = { release(): void };
 
-/** In the data folder: who has it sends and watches. */
+/** In the data folder: the process that holds it uploads and watches. */
 export const senderLockName = 'sender.lock';
 
-/** Takes the lock at `path` (a file of its own), or answers null when another process or lock holds it. */
+/** Takes the lock at `path` (a file of its own); null when another process or lock holds it. */
 export function tryLock(path: string): Lock | null {
   const database = openLock(path, 0);
   try {
@@ -23,7 +23,7 @@ export function tryLock(path: string): Lock | null {
   return { release: () => database.close() };
 }
 
-/** Whether somebody has the lock at `path` alone just now. */
+/** Whether another process holds the lock at `path` exclusively now. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const shared = shareLock(path, 0);
@@ -32,13 +32,13 @@ export function isLocked(path: string): boolean {
 }
 
 /**
- * Holds the lock at `path` together with others: nobody has it alone meanwhile. Waits up to `waitMs` (blocking) for one who
- * has it alone; null when that was not enough.
+ * Takes a shared lock at `path`, which excludes exclusive ones. Waits up to `waitMs` (blocking); null when that was not
+ * enough.
  */
 export function shareLock(path: string, waitMs: number): Lock | null {
   const database = openLock(path, waitMs);
   try {
-    // A statement that is read to its end lets go; a transaction that has read does not.
+    // A statement that is read to its end releases the lock; a transaction that has read does not.
     database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
   } catch (error) {
     database.close();
@@ -48,7 +48,7 @@ export function shareLock(path: string, waitMs: number): Lock | null {
   return { release: () => database.close() };
 }
 
-/** Runs `work` while holding the lock at `path`, waiting for it as long as it takes (looking every 50 ms). */
+/** Runs `work` while holding the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
 export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   let lock = tryLock(path);
   while (!lock) {
@@ -72,12 +72,14 @@ function openLock(path: string, timeout: number): DatabaseSync {
   }
 }
 
-/** SQLite makes files that others may read. One that is there is not touched: closing it would let go of its locks. */
+/**
+ * SQLite creates files that others may read. An existing one is not opened here: closing it would release its locks.
+ */
 function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there already; or it cannot be made, which SQLite says next.
+    // It exists, or cannot be created, which SQLite reports next.
   }
 }
 

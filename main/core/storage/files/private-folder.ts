@@ -1,14 +1,13 @@
-// Keeps the data folder to its owner: folders 0700, files 0600, looked at with each start. What is wider is mended; where
-// that cannot be done (another user owns it, or the disk knows no such modes), it is said. What lies deeper than a folder
-// that is shut is shut with it. Links are not followed, and files that are not ours are left alone. On Windows the user's
-// own folder does all this.
+// Keeps the data folder private: folders 0700, files 0600, checked at each start. Wider modes are corrected; where that
+// fails (another owner, or a disk without modes), it is reported. Links are not followed, and foreign files are left
+// alone. On Windows the user's own folder is private already.
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that a companion puts directly into its data folder. */
+/** All that a companion creates directly in its data folder. */
 const ours = [
   /^companion\.(db|damaged-).*$/,
-  /^(departures|calls(\.\d)?)\.log$/,
+  /^(attempts|departures|calls(\.\d)?)\.log$/,
   /^(settings|window-place)\..*json.*$/,
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
   /^secrets\..*$/,
@@ -16,21 +15,21 @@ const ours = [
   /^reserve$/,
 ];
 const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
-/** Chromium's, beside ours in the desktop app: it shuts them itself, and some are links. */
+/** Chromium's, beside ours in the desktop app: it protects them itself, and some are links. */
 const chromiums = /^(Singleton(Lock|Cookie|Socket)|Crashpad)$/;
 const lockedAway = { folder: 0o700, file: 0o600 } as const;
 const forOthers = 0o077;
 
-export type PrivateFolder = {
-  /** What was open to others and is not any more; '.' is the folder itself. */
+type PrivateFolder = {
+  /** What was open to others and is closed now; '.' is the folder itself. */
   readonly fixed: readonly string[];
-  /** What still is, or does not belong to us. */
+  /** What is still open, or belongs to another user. */
   readonly open: readonly string[];
 };
 
 export const isOurName = (name: string): boolean => ourFolders.test(name) || ours.some((pattern) => pattern.test(name));
 
-/** @param own The user's number; null where users have none. */
+/** @param own The user id; null where users have none. */
 export function closePrivateFolder(folder: string, own = process.getuid?.() ?? null): PrivateFolder {
   const fixed: string[] = [];
   const open: string[] = [];
@@ -40,7 +39,7 @@ export function closePrivateFolder(folder: string, own = process.getuid?.() ?? n
     const path = join(folder, name);
     const found = statsOf(path);
     if (found === null) return;
-    // What somebody else has laid there, or a way to elsewhere, is not for us to change.
+    // A file of another user, or a link, is not changed.
     if (found.isSymbolicLink() || (found.uid !== own && own !== 0)) return void open.push(name);
     if ((found.mode & forOthers) === 0) return;
     try {
@@ -53,12 +52,12 @@ export function closePrivateFolder(folder: string, own = process.getuid?.() ?? n
   }
 
   const names = readdirSync(folder);
-  // A folder that holds other things as well keeps its own mode: they may be meant for others.
+  // A folder with foreign files keeps its mode: they may be meant for others.
   if (names.every((name) => isOurName(name) || chromiums.test(name))) close('.', lockedAway.folder);
   for (const name of names.filter(isOurName)) {
     close(name, ourFolders.test(name) ? lockedAway.folder : lockedAway.file);
   }
-  // Who may write into the folder may put another file in the place of ours.
+  // Anyone who may write into the folder can replace our files.
   const mayOthersWrite = ((statsOf(folder)?.mode ?? 0) & 0o022) !== 0;
   if (mayOthersWrite && !open.includes('.')) open.unshift('.');
   return { fixed, open };

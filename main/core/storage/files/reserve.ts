@@ -1,20 +1,23 @@
-// Room that is kept for answers: a file of random bytes (a file system may compress anything else) that is given back when
-// the disk is full. New files are not added while it is gone, so that it is there for what is in the queue already.
+// Space reserved for answers: a file of random bytes (a file system may compress anything else) that is deleted when
+// the disk is full. No new files are added while it is missing.
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 
-/** A thousand answers of 4 KiB each; as long as the database's log becomes before it is used from its start again. */
+/** A thousand answers of 4 KiB each; as long as the write-ahead log gets before it is reused. */
 const SIZE_BYTES = 4 * 1024 * 1024;
-/** Of a small disk an eighth; below this it is of no use. */
+/** An eighth of a small disk; useless below this size. */
 const LEAST_BYTES = 32 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-export type Reserve = {
-  /** Gives the room back; false where there was none to give. */
+type Reserve = {
+  /** Frees the space; false where there was none. */
   release(): boolean;
-  /** Takes the room again where there is twice as much; does nothing where it is there. Throws as the file system does. */
+  /**
+   * Reserves the space again where twice as much is free; does nothing where it is reserved. Throws as the file system
+   * does.
+   */
   restore(): void;
-  /** It was given back, and there is no room for it yet. */
+  /** It was freed, and there is no space for it yet. */
   isSpent(): boolean;
 };
 
@@ -25,7 +28,7 @@ export function createReserve(path: string): Reserve {
       const size = Math.min(SIZE_BYTES, Math.floor((bsize * blocks) / 8));
       return { free: bsize * bavail, size: size < LEAST_BYTES ? 0 : size };
     } catch {
-      // A file system that does not say has none.
+      // A file system that does not tell has none.
       return { free: 0, size: 0 };
     }
   }

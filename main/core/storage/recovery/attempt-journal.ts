@@ -1,8 +1,8 @@
-// A second book beside the database: which report set out when, and what came of it. A line is on the disk before the first
-// byte leaves, so that a database that was damaged, cut short or brought back from yesterday cannot make us send twice.
-// It knows nothing that the pilot would miss: it is only read when the database did not end well.
+// A second record of attempts, outside the database: a line is on disk before the first byte is sent, so that a damaged,
+// truncated or restored database cannot make us send a report twice. It is read only after an unclean shutdown.
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -12,54 +12,76 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../files/fsync-folder.ts';
 
+/** As 0.1.0 wrote it. */
+const whatOf010: Readonly<Record<string, string>> = { departed: 'began', refused: 'rejected' };
+
 const attemptLineSchema = z.object({
   at: z.number(),
-  /** `departed`: the attempt began. Otherwise the state that it ended in; `removed`: taken off the board. */
-  what: z.string().transform((what) => (what === 'refused' ? 'rejected' : what)), // as 0.1.0 wrote it
+  /** `began`, or the state in which the attempt ended, or `removed`. */
+  what: z.string().transform((what) => whatOf010[what] ?? what),
   profile: z.string(),
   jobId: z.number(),
   accountId: z.number().nullable(),
-  /** Who the service says that account is (A18). */
+  /** The subject of that account (A18). */
   subject: z.string().nullable(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string(),
-  /** Which attempt of the job it is, from 1. */
+  /** The number of the attempt of its job, from 1. */
   attempt: z.number(),
   flightId: z.number().nullable(),
-  /** What it takes to find its record (storage/jobs.ts). */
+  /** For matching its record (tables/jobs.ts). */
   baselineId: z.number().nullable(),
 });
-export type Departure = z.infer<typeof attemptLineSchema>;
+export type AttemptLine = z.infer<typeof attemptLineSchema>;
 
 const beginningSchema = z.object({ began: z.number() });
 
 export type AttemptJournal = {
-  /** The book is there from now on; throws as the file system does. */
+  /** Creates the file. Throws as the file system does. */
   begin(): void;
-  /** Durable when it returns, where `isDurable`; throws as the file system does. */
-  write(departure: Departure, isDurable: boolean): void;
-  /** Tries whether it takes lines (where it did not); throws as the file system does. */
+  /** Durable when it returns, where `isDurable`. Throws as the file system does. */
+  write(line: AttemptLine, isDurable: boolean): void;
+  /** Tries whether there is room for a line. Throws as the file system does. */
   tryRoom(): void;
   close(): void;
 };
 
 export type AttemptJournalFile = {
-  /** Every departure since then is in it; null where that cannot be said. */
+  /** Every attempt since then is in it; null where that is not certain. */
   readonly began: number | null;
   /** Oldest first. */
-  readonly departures: readonly Departure[];
+  readonly lines: readonly AttemptLine[];
 };
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** As much as a line may take. */
+/** As large as a line may be. */
 const ROOM = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => path.replace(/\.log$/, '.older.log');
 
-/** Writes at the end of the book at `path` (`….log`), which is begun where there is none. */
+const name = 'attempts.log';
+const nameOf010 = 'departures.log';
+
+export const attemptJournalPath = (folder: string) => join(folder, name);
+
+/** Gives the journal of 0.1.0 its present name. Call it while no other process has the data folder open. */
+export function renameJournalOf010(folder: string) {
+  const path = attemptJournalPath(folder);
+  const old = join(folder, nameOf010);
+  for (const [from, to] of [
+    [olderThan(old), olderThan(path)],
+    [old, path],
+  ] as const) {
+    if (!existsSync(from) || existsSync(to)) continue;
+    renameSync(from, to);
+    syncFolder(folder);
+  }
+}
+
+/** Appends to the journal at `path` (`….log`). */
 export function createAttemptJournal(path: string, now: () => number): AttemptJournal {
   let file: number | null = null;
   function open(): number {
@@ -67,7 +89,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     if (size > MAX_BYTES) renameSync(path, olderThan(path));
     const opened = openSync(path, 'a', 0o600);
     if (size === 0 || size > MAX_BYTES) {
-      // Each says where it begins itself: when it is turned over the next time, the one before it is gone.
+      // Each file says when it began: the next rotation removes the one before.
       writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
       syncFolder(dirname(path));
     }
@@ -77,15 +99,15 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     begin() {
       file ??= open();
     },
-    write(departure, isDurable) {
+    write(line, isDurable) {
       file ??= open();
       const before = fstatSync(file).size;
-      const line = Buffer.from(`${JSON.stringify(departure)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       try {
-        // A disk that is nearly full takes a part, and says so only in the answer.
-        if (writeSync(file, line) < line.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+        // A disk that is nearly full may take a part, without an error.
+        if (writeSync(file, bytes) < bytes.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       } catch (error) {
-        // Half a line would cost the next one, too.
+        // Half a line would spoil the next one.
         ftruncateSync(file, before);
         throw error;
       }
@@ -93,7 +115,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     },
     tryRoom() {
       file ??= open();
-      // Empty lines say nothing; they are left, because another process may write behind them.
+      // The empty lines stay, because another process may have written behind them.
       if (writeSync(file, ROOM) < ROOM.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     },
     close() {
@@ -103,32 +125,32 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
   };
 }
 
-/** Whatever can be read of the book at `path` and the one before it. */
+/** What can be read of the journal at `path` and the file before it. */
 export function readAttemptJournal(path: string): AttemptJournalFile {
-  const [older, current] = [readBook(olderThan(path)), readBook(path)];
+  const [older, current] = [readOne(olderThan(path)), readOne(path)];
   return {
     began: !current.isWhole ? null : !older.hasFile ? current.began : older.isWhole ? older.began : null,
-    departures: [...older.departures, ...current.departures],
+    lines: [...older.lines, ...current.lines],
   };
 }
 
-function readBook(path: string) {
+function readOne(path: string) {
   const text = textOf(path);
-  const departures: Departure[] = [];
+  const found: AttemptLine[] = [];
   let began: number | null = null;
   let isWhole = text !== null;
   const lines = (text ?? '').split('\n');
   lines.forEach((line, index) => {
     if (line === '') return;
     const value = parsed(line);
-    const departure = attemptLineSchema.safeParse(value);
+    const attempt = attemptLineSchema.safeParse(value);
     const beginning = index === 0 ? beginningSchema.safeParse(value) : null;
     if (beginning?.success) ({ began } = beginning.data);
-    else if (departure.success) departures.push(departure.data);
-    // A last line that was cut off had not been waited for.
+    else if (attempt.success) found.push(attempt.data);
+    // A truncated last line was never acknowledged.
     else if (index < lines.length - 1) isWhole = false;
   });
-  return { hasFile: text !== null, isWhole: isWhole && began !== null, began, departures };
+  return { hasFile: text !== null, isWhole: isWhole && began !== null, began, lines: found };
 }
 
 function parsed(line: string): unknown {

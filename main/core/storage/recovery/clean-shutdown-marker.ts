@@ -1,17 +1,23 @@
-// Whether the database ended well the last time: then it need not be read through at the start, which costs a second for
-// every few hundred megabytes. The mark says how the file looked when it was closed; it goes away while the file is open.
+// Whether the database was closed cleanly: then the next start need not read all of it, which takes a second for every
+// few hundred megabytes. The marker has the size and time of the closed file, and is deleted while it is open.
 import { readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
 
-/** A disk forgets without telling: every so often it is read through all the same. */
+/** Disks lose data silently: the file is read completely at this interval all the same. */
 const CHECK_EVERY_MS = 7 * 86_400_000;
 
-export type CleanShutdownMarker = {
-  /** When the file was last read through, where it ended well and was not touched since; null otherwise. Takes the mark away. */
+type CleanShutdownMarker = {
+  /**
+   * When the file was last read completely, if it was closed cleanly and not changed since; null otherwise. Deletes the
+   * marker.
+   */
   take(now: number): number | null;
-  /** The file is closed, its log is gone. Never throws: without a mark the next start takes a closer look. */
+  /**
+   * Call it when the file is closed and its log is gone. Never throws: without a marker the next start inspects the
+   * file.
+   */
   set(checkedAt: number): void;
 };
 
@@ -20,7 +26,7 @@ export function createCleanShutdownMarker(databasePath: string): CleanShutdownMa
   return {
     take(now) {
       const mark = read();
-      // Not `rmSync`: that one does not say that the disk is read-only.
+      // Not `rmSync`, which does not report a read-only disk.
       if (mark) unlinkSync(path);
       const info = statSync(databasePath, { throwIfNoEntry: false });
       const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
@@ -36,7 +42,7 @@ export function createCleanShutdownMarker(databasePath: string): CleanShutdownMa
         writeFileSync(`${path}.new`, JSON.stringify({ bytes: size, mtimeMs, checkedAt }), { mode: 0o600 });
         renameSync(`${path}.new`, path);
       } catch {
-        // The folder is full, or gone.
+        // The folder is full or missing.
       }
     },
   };

@@ -1,17 +1,16 @@
-// Reads the rows of a damaged database without SQLite, page by page (https://www.sqlite.org/fileformat2.html): SQLite gives
-// up at the first page that makes no sense, and everything that hangs below it is out of its reach.
-// Nothing here trusts a number that it has read: each is checked against the page it points into.
+// Reads rows of a damaged database page by page, without SQLite, which stops at the first damaged page and loses all
+// below it (https://www.sqlite.org/fileformat2.html). Every number is checked against the page it points into.
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 export type FoundRow = {
-  /** The table whose tree led to it; null where no tree did. */
+  /** The table whose tree led to it; null where none did. */
   readonly table: string | null;
   readonly rowid: number;
   readonly values: readonly SqlValue[];
 };
-export type FoundRows = {
-  /** The version that the header says; null where there is no header. */
+type FoundRows = {
+  /** The version in the header; null where there is no header. */
   readonly version: number | null;
   readonly rows: Iterable<FoundRow>;
 };
@@ -19,10 +18,10 @@ export type FoundRows = {
 const HEADER_TEXT = 'SQLite format 3\0';
 const LEAF_TABLE = 0x0d;
 const INTERIOR_TABLE = 0x05;
-/** A record of ours is a row of a table: nothing near this. */
+/** Far larger than any of our rows. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
-/** `file` may be of any length and hold anything. */
+/** `file` may have any length and content. */
 export function readDamagedPages(file: Buffer, log: WriteAheadLog | null): FoundRows {
   const first = log?.pages.get(1) ?? file.subarray(0, 100);
   const hasHeader = first.length >= 100 && first.toString('latin1', 0, 16) === HEADER_TEXT;
@@ -38,7 +37,7 @@ export function readDamagedPages(file: Buffer, log: WriteAheadLog | null): Found
   return { version: hasHeader ? first.readUInt32BE(60) : null, rows: reader.rows(hasHeader) };
 }
 
-/** 1 stands for 65,536; ours are of 4,096 where nothing says otherwise. */
+/** 1 means 65,536; ours have 4,096 by default. */
 const pageBytesOf = (stored: number) =>
   stored === 1 ? 65_536 : stored >= 512 && Number.isInteger(Math.log2(stored)) ? stored : 4_096;
 
@@ -93,7 +92,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
     }
   }
 
-  /** What does not fit on the page goes on in a chain of others (section 1.6). */
+  /** Overflow pages (section 1.6). */
   function payloadOf(content: Buffer, at: number, size: number): Buffer | null {
     const most = pageBytes - 35;
     if (size <= most) return at + size <= pageBytes ? content.subarray(at, at + size) : null;
@@ -123,7 +122,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
         if (type !== 'table' || typeof name !== 'string' || typeof root !== 'number' || root < 2) continue;
         for (const leaf of leavesOf(root, seen)) yield* rowsOf(leaf, name);
       }
-      // What no tree leads to: its tree is damaged, or it was given up and its rows stand elsewhere, too.
+      // Pages that no tree leads to: their tree is damaged, or they are free and their rows are elsewhere, too.
       for (let number = 2; number <= count; number += 1) {
         if (!seen.has(number) && typeOf(number) === LEAF_TABLE) yield* rowsOf(number, null);
       }
@@ -131,7 +130,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
   };
 }
 
-/** SQLite's variable-length integer: seven bits a byte, the ninth gives eight. Null where it leads out of the data. */
+/** SQLite's varint: seven bits a byte, eight in the ninth. Null where it exceeds the data. */
 function varint(data: Buffer, at: number): { value: number; next: number } | null {
   let value = 0n;
   for (let index = 0; index < 9; index += 1) {
@@ -146,7 +145,7 @@ function varint(data: Buffer, at: number): { value: number; next: number } | nul
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
 
-/** The values of a record (section 2.1); null where its header does not add up. */
+/** The values of a record (section 2.1); null where its header is inconsistent. */
 function record(payload: Buffer): SqlValue[] | null {
   const head = varint(payload, 0);
   if (!head || head.value > payload.length) return null;

@@ -1,5 +1,5 @@
-// Looks at a database without changing it: SQLite, once it writes, replays a log that may be damaged and takes away what
-// could still be read. So the log is read first, and the file through a connection that may only read.
+// Inspects a database without changing it. SQLite would replay a damaged write-ahead log on its first write, so the log
+// is read first, and the file through a read-only connection.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { versionOf } from '../migrate.ts';
@@ -7,26 +7,23 @@ import { damagedVersion } from './rescue.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
-export type Looked = {
-  /** Null where it cannot be said. */
+type Looked = {
+  /** Null where it is not known. */
   readonly version: number | null;
   readonly isNew: boolean;
   readonly isDamaged: boolean;
-  /** Whether the log is missing or damaged: then the last that was committed may be, too. */
+  /** The write-ahead log is missing or damaged: the last commits may be lost. */
   readonly isTailLost: boolean;
   /** For the log. */
   readonly why: string;
 };
 
-/** From this version on the log is never empty while the database is open. */
+/** From this version on, the log is never empty while the database is open. */
 const LOG_KEPT_FROM = 5;
-/** No version of ours: the header is overwritten. */
+/** An impossible version: the header is overwritten. */
 const ABSURD_VERSION = 1_000;
 
-/**
- * `isThorough` reads all of it; otherwise it is known to have ended well.
- * Throws where the disk says that it is something else than damage.
- */
+/** `isThorough` reads all of it; otherwise it was closed cleanly. Throws errors that are not damage. */
 export function inspectDatabase(path: string, given: { isThorough: boolean; hasPictures(): boolean }): Looked {
   const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
   const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
@@ -54,8 +51,8 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasP
       given.isThorough && (log.length === 0 ? version >= LOG_KEPT_FROM : read === null || read.isDamaged);
     return { ...fine, version, isTailLost };
   } catch (error) {
-    const trouble = storageErrorOf(error);
-    if (trouble !== 'damaged' && trouble !== null) throw error;
+    const storageError = storageErrorOf(error);
+    if (storageError !== 'damaged' && storageError !== null) throw error;
     return damaged(error instanceof Error ? error.message : String(error));
   } finally {
     database?.close();

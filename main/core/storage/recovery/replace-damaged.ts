@@ -1,5 +1,5 @@
-// Puts a rescued database in the place of a damaged one, which is moved aside with its log under a dated name. The new one
-// is whole before anything moves, and the moves are written down first: a process that ends between them is made up for.
+// Replaces a damaged database by a rescued one, and moves the damaged one aside under a dated name. The new one is
+// complete before anything is moved, and the moves are written down first, so that they are completed after a crash.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,10 +18,10 @@ const rescuedName = (path: string) => `${path}.rescued`;
 const movesName = (path: string) => `${path}.moves`;
 const movesSchema = z.object({ aside: z.string() });
 
-/** @returns what was rescued, and where the damaged file lies now. Throws what the disk says; then nothing has changed. */
+/** @returns what was rescued, and where the damaged file is. Throws disk errors; then nothing has changed. */
 export function replaceDamaged(given: {
   path: string;
-  /** Null: as new as we know. */
+  /** Null: as new as the newest known one. */
   version: number | null;
   now: number;
   log: Logger;
@@ -46,7 +46,7 @@ export function replaceDamaged(given: {
 
   function make(target: string, keptIn: string): Rescue {
     const version = given.version === null || given.version < 1 ? migrations.length : given.version;
-    // Readable by its owner alone, as the one that it replaces.
+    // Readable by its owner only, as the one that it replaces.
     writeFileSync(target, '', { mode: 0o600 });
     const fresh = new DatabaseSync(target);
     try {
@@ -57,17 +57,17 @@ export function replaceDamaged(given: {
         carried = carryOver(path, fresh);
       } catch (error) {
         if (storageErrorOf(error) !== null) throw error;
-        // Whatever it was in there: the pictures are in the spool, and the damaged file is kept.
+        // Whatever failed: the images are in the spool, and the damaged file is kept.
         log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
         if (fresh.isTransaction) fresh.exec('ROLLBACK');
       }
       migrate(fresh, ':memory:');
       fresh.exec('BEGIN');
-      const { takenBack, outcomeUnknown } = given.settle(fresh);
+      const { restored, outcomeUnknown } = given.settle(fresh);
       const found: Rescue = {
         reports: carried.rows['jobs'] ?? 0,
         flights: carried.rows['flights'] ?? 0,
-        takenBack,
+        restored,
         outcomeUnknown,
         unreadable: carried.unreadable,
         keptIn,
@@ -81,14 +81,14 @@ export function replaceDamaged(given: {
   }
 }
 
-/** Goes on with moves that were begun; does nothing where there are none. */
+/** Completes moves that were begun; does nothing where there are none. */
 export function finishReplacing(path: string) {
   const moves = movesName(path);
   if (!existsSync(moves)) return;
   const aside = readMoves(moves);
-  // A note that was cut off had not been waited for: nothing has moved.
+  // A truncated note was never acknowledged: nothing was moved.
   if (aside !== null && existsSync(rescuedName(path))) {
-    // The log first: a new database must never lie beside the old one's.
+    // The log first: a new database must never be beside the old one's log.
     for (const end of sideFiles) if (existsSync(path + end)) renameSync(path + end, aside + end);
     syncFolder(dirname(path));
     renameSync(rescuedName(path), path);
@@ -106,7 +106,7 @@ function readMoves(path: string): string | null {
   }
 }
 
-/** A dated name beside the database that nothing has yet. */
+/** A free dated name beside the database. */
 function freeName(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
   const stem = basename(path, '.db');

@@ -1,16 +1,17 @@
-// Makes a new database of what can be read of a damaged one. Rows are read page by page (damaged-pages.ts), put where they
-// fit, and parsed as the repositories parse them; what makes no sense stays behind in the damaged file, which is kept.
+// Makes a new database from the readable rows of a damaged one. Rows are read page by page (damaged-pages.ts), inserted
+// where they fit, and parsed as the repositories parse them; the damaged file is kept.
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { errorCode } from '../../platform/error-code.ts';
 import { readDamagedPages, type FoundRow, type SqlValue } from './damaged-pages.ts';
 import { flightRowSchema, flightColumns } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 export type Carried = {
-  /** Rows by table, of those that had any. */
+  /** Rows by table, where there are any. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Rows that were found but make no sense. */
+  /** Rows that were found but are invalid. */
   readonly unreadable: number;
 };
 
@@ -30,7 +31,7 @@ const documents = new Set([
   'figures',
 ]);
 
-/** The version that a damaged database says of itself, in its log or its header; null where there is neither. */
+/** The version of a damaged database, from its log or its header; null where there is neither. */
 export const damagedVersion = (path: string): number | null => damaged(path).version;
 
 function damaged(path: string) {
@@ -38,7 +39,7 @@ function damaged(path: string) {
   return readDamagedPages(readIfThere(path) ?? Buffer.alloc(0), log && readWriteAheadLog(log));
 }
 
-/** Carries over what can be read of the database at `path` into `fresh`: an empty one, of the damaged one's version. */
+/** Copies the readable rows of the database at `path` into `fresh`, an empty one of the same version. */
 export function carryOver(path: string, fresh: DatabaseSync): Carried {
   fresh.exec('PRAGMA foreign_keys = OFF; BEGIN');
   const tables = tablesOf(fresh);
@@ -49,7 +50,7 @@ export function carryOver(path: string, fresh: DatabaseSync): Carried {
     if (table?.insert(row)) rows[table.name] = (rows[table.name] ?? 0) + 1;
     else unreadable += 1;
   };
-  /** Of a job there may be older copies in pages that were given up: the newest counts. */
+  /** Free pages may have older copies of a job: the newest counts. */
   const strayJobs: FoundRow[] = [];
   for (const row of damaged(path).rows) {
     if (row.table !== null) {
@@ -82,7 +83,7 @@ export function carryOver(path: string, fresh: DatabaseSync): Carried {
   for (const hole of fresh.prepare('PRAGMA foreign_key_check').all()) {
     fresh.prepare(`DELETE FROM "${String(hole['table'])}" WHERE rowid = ?`).run(hole['rowid']!);
   }
-  // A report's number is not given again, even where its row is lost: its history still carries it.
+  // A job's id is not used again, even where its row is lost: its history has it.
   fresh.exec(`INSERT INTO jobs (id, profile, sha256, name, bytes, media_type, spool, source, added_at, state, since)
     SELECT MAX(job_id), '', '', '', 0, '', '', '', 0, '', 0 FROM history
     WHERE typeof(job_id) = 'integer' AND job_id < 4000000000000 HAVING MAX(job_id) > (SELECT IFNULL(MAX(id), 0) FROM jobs);
@@ -99,7 +100,7 @@ const parsedTables = [
 function isReadable(schema: (typeof parsedTables)[number][2], row: unknown): boolean {
   try {
     const parsed = schema.safeParse(row);
-    // A report whose picture is another's would be sent in its place.
+    // Such a report would be sent with another report's image.
     return parsed.success && (!('spool' in parsed.data) || parsed.data.spool.includes(parsed.data.sha256));
   } catch {
     // Documents within are parsed by transforms, which throw.
@@ -107,7 +108,7 @@ function isReadable(schema: (typeof parsedTables)[number][2], row: unknown): boo
   }
 }
 
-/** Reports whose account cannot be read belong to somebody: never to whoever signs in next. */
+/** Reports whose account cannot be read must not go to the next pilot who signs in. */
 function nameMissingAccounts(fresh: DatabaseSync) {
   fresh.exec(`INSERT OR IGNORE INTO accounts (id, profile, created_at, used_at, signed_out)
     SELECT DISTINCT account_id, profile, 0, 0, 1 FROM jobs
@@ -133,7 +134,7 @@ function tablesOf(database: DatabaseSync): Table[] {
     }));
     const hasRowid = columns.some((column) => column.isRowid);
     const inserts = new Map<number, StatementSync>();
-    /** Of so many columns: older rows have fewer. */
+    /** Older rows have fewer columns. */
     function insertOf(count: number) {
       const given = columns.slice(0, count).map((column) => column.name);
       if (!hasRowid) given.push('rowid');
@@ -152,7 +153,7 @@ function tablesOf(database: DatabaseSync): Table[] {
         try {
           return (inserts.get(row.values.length) ?? insertOf(row.values.length)).run(...values).changes === 1;
         } catch {
-          // It does not keep to the table's rules after all.
+          // It violates a constraint of the table.
           return false;
         }
       },
@@ -160,7 +161,7 @@ function tablesOf(database: DatabaseSync): Table[] {
   });
 }
 
-/** Whether values are what a row of this table may hold. Columns that were added later are missing in older rows. */
+/** Whether values fit this table. Older rows lack columns that were added later. */
 function fits(table: Table, values: readonly SqlValue[]): boolean {
   if (values.length === 0 || values.length > table.columns.length) return false;
   return values.every((value, index) => {
@@ -185,7 +186,7 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

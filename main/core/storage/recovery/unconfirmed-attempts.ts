@@ -1,42 +1,42 @@
-// What a database that lost something may no longer say of its reports: held against the second book (departures.ts) and
-// the pictures in the spool. A report that may have been sent is never sent again before it was looked up, or the pilot
-// has said so; a picture that no report names any more becomes one again, held for the pilot's word.
+// Compares a database that may have lost commits with the attempt journal and the spool. A report that may have been
+// sent is not sent again before a lookup or the pilot's decision; an image in the spool without a report becomes a held
+// report.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
 import type { Database } from '../database.ts';
-import type { Departure, AttemptJournalFile } from './attempt-journal.ts';
+import type { AttemptLine, AttemptJournalFile } from './attempt-journal.ts';
 import type { Attempt } from '../tables/jobs.ts';
 
 export type UnconfirmedAttempts = {
-  /** Taken again from the spool. */
-  readonly takenBack: number;
-  /** Reports of which it is not known whether they were sent. */
+  /** Reports restored from the spool. */
+  readonly restored: number;
+  /** Reports that may have been sent. */
   readonly outcomeUnknown: number;
 };
 
 /** `at` is when the attempt began, `lastAt` when its last line was written. */
-type LastDeparture = Departure & { readonly lastAt: number };
+type LastLine = AttemptLine & { readonly lastAt: number };
 
 /**
- * `isTailLost`: the last that was committed may be missing, so that pictures may lie in the spool that no report names.
- * `profile` is the one for pictures of which nothing else is known.
+ * `isTailLost`: the last commits may be missing, so that images in the spool may have no report. `profile` is for
+ * images of which nothing else is known.
  */
 export function settleUnconfirmedAttempts(
   database: Database,
-  given: { book: AttemptJournalFile; spoolDir: string; isTailLost: boolean; profile: string; now: number },
+  given: { journal: AttemptJournalFile; spoolDir: string; isTailLost: boolean; profile: string; now: number },
 ): UnconfirmedAttempts {
-  const { book, now } = given;
-  const last = new Map<string, LastDeparture>();
-  for (const departure of book.departures) {
-    const key = `${departure.profile} ${departure.sha256} ${departure.accountId}`;
+  const { journal, now } = given;
+  const last = new Map<string, LastLine>();
+  for (const line of journal.lines) {
+    const key = `${line.profile} ${line.sha256} ${line.accountId}`;
     const before = last.get(key);
-    // What came of an attempt says nothing of where it began.
+    // The end of an attempt has no baseline.
     last.set(key, {
-      ...departure,
-      baselineId: departure.baselineId ?? before?.baselineId ?? null,
-      at: departure.what === 'departed' ? departure.at : (before?.at ?? departure.at),
-      lastAt: departure.at,
+      ...line,
+      baselineId: line.baselineId ?? before?.baselineId ?? null,
+      at: line.what === 'began' ? line.at : (before?.at ?? line.at),
+      lastAt: line.at,
     });
   }
   bringBackAccounts(database, last.values());
@@ -45,32 +45,32 @@ export function settleUnconfirmedAttempts(
     `SELECT id, state, attempts FROM jobs WHERE profile = ? AND sha256 = ? AND removed_at IS NULL
      AND (account_id IS ? OR account_id IS NULL) ORDER BY account_id IS NULL, id DESC LIMIT 1`,
   );
-  // It left as this pilot: whoever signs in next must not get it.
+  // It was sent as this pilot: it must not go to the next pilot who signs in.
   const own = database.prepare(
     'UPDATE jobs SET account_id = :account WHERE id = :id AND account_id IS NULL AND EXISTS (SELECT 1 FROM accounts WHERE id = :account)',
   );
-  for (const departure of last.values()) {
-    const row = ofContent.get(departure.profile, departure.sha256, departure.accountId);
+  for (const line of last.values()) {
+    const row = ofContent.get(line.profile, line.sha256, line.accountId);
     if (!row || row['state'] === 'uploaded') continue;
     const id = Number(row['id']);
-    own.run({ id, account: departure.accountId });
-    if (departure.what === 'uploaded') {
-      // The answer came, and only the database did not keep it.
-      if (Number(row['attempts']) <= departure.attempt) markUploaded(database, id, departure, now);
-    } else if (Number(row['attempts']) < departure.attempt) {
-      // `waiting`, `refused`: the answer was that the service does not have it. Held it was because nothing tells.
-      const isOpen = departure.what !== 'waiting' && departure.what !== 'rejected' && departure.what !== 'removed';
-      database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(departure.attempt, id);
+    own.run({ id, account: line.accountId });
+    if (line.what === 'uploaded') {
+      // The answer came, and only the database lost it.
+      if (Number(row['attempts']) <= line.attempt) markUploaded(database, id, line, now);
+    } else if (Number(row['attempts']) < line.attempt) {
+      // `waiting`, `rejected`: the service does not have it. `held` means that nothing tells.
+      const isOpen = line.what !== 'waiting' && line.what !== 'rejected' && line.what !== 'removed';
+      database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(line.attempt, id);
       if (!isOpen) continue;
       outcomeUnknown += 1;
       database
         .prepare("UPDATE jobs SET state = 'unconfirmed', since = ?, reason = ?, attempt = ? WHERE id = ?")
-        .run(now, JSON.stringify(failures.answerLost(null)), JSON.stringify(attemptOf(departure, now)), id);
+        .run(now, JSON.stringify(failures.answerLost(null)), JSON.stringify(attemptOf(line, now)), id);
     }
   }
 
-  if (given.isTailLost && book.began === null) {
-    // Nothing says which of those that wait are still here.
+  if (given.isTailLost && journal.began === null) {
+    // Without a journal, nothing tells which waiting reports were sent.
     const { changes } = database
       .prepare(
         `UPDATE jobs SET state = 'held', reason = ?, since = ?,
@@ -80,35 +80,37 @@ export function settleUnconfirmedAttempts(
       .run(JSON.stringify(failures.rescuedUnconfirmed()), now, now);
     outcomeUnknown += Number(changes);
   }
-  const back = given.isTailLost ? takeBack(database, given, [...last.values()]) : { takenBack: 0, outcomeUnknown: 0 };
-  return { takenBack: back.takenBack, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
+  const back = given.isTailLost
+    ? restoreFromSpool(database, given, [...last.values()])
+    : { restored: 0, outcomeUnknown: 0 };
+  return { restored: back.restored, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
 }
 
-/** A pilot whose account was lost is the same pilot at the next sign-in: else the same picture would be sent anew. */
-function bringBackAccounts(database: Database, departures: Iterable<Departure>) {
+/** A restored account is the same pilot's at the next sign-in: else the same image would be sent again. */
+function bringBackAccounts(database: Database, lines: Iterable<AttemptLine>) {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO accounts (id, profile, subject, created_at, used_at, signed_out) VALUES (?, ?, ?, 0, 0, 1)',
   );
   const name = database.prepare(
     'UPDATE OR IGNORE accounts SET subject = ? WHERE id = ? AND profile = ? AND subject IS NULL AND used_at = 0',
   );
-  for (const { accountId, profile, subject } of departures) {
+  for (const { accountId, profile, subject } of lines) {
     if (accountId === null) continue;
     insert.run(accountId, profile, subject);
     if (subject !== null) name.run(subject, accountId, profile);
   }
 }
 
-const attemptOf = (departure: Departure, now: number): Attempt => ({
-  startedAt: departure.at,
+const attemptOf = (line: AttemptLine, now: number): Attempt => ({
+  startedAt: line.at,
   endedAt: now,
-  baselineId: departure.baselineId ?? 0,
+  baselineId: line.baselineId ?? 0,
   looks: 0,
 });
 
 /** A record belongs to one report. */
-function markUploaded(database: Database, id: number, departure: Departure, now: number) {
-  const { flightId, accountId } = departure;
+function markUploaded(database: Database, id: number, line: AttemptLine, now: number) {
+  const { flightId, accountId } = line;
   const isTaken =
     flightId === null ||
     database
@@ -119,20 +121,20 @@ function markUploaded(database: Database, id: number, departure: Departure, now:
       `UPDATE jobs SET state = 'uploaded', since = ?, reason = NULL, attempt = NULL, attempts = ?, flight_id = ?,
          uploaded_at = ? WHERE id = ?`,
     )
-    .run(now, departure.attempt, isTaken ? null : flightId, departure.at, id);
+    .run(now, line.attempt, isTaken ? null : flightId, line.at, id);
 }
 
 const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;
 
-/** Pictures in the spool that no report names, in any profile, even one that was taken off the board. */
-function takeBack(
+/** Images in the spool that no report names, in any profile, even one that was removed. */
+function restoreFromSpool(
   database: Database,
-  given: { book: AttemptJournalFile; spoolDir: string; profile: string; now: number },
-  departures: readonly LastDeparture[],
+  given: { journal: AttemptJournalFile; spoolDir: string; profile: string; now: number },
+  lines: readonly LastLine[],
 ): UnconfirmedAttempts {
-  const { book, spoolDir, now } = given;
-  const byContent = new Map(departures.map((departure) => [departure.sha256, departure]));
-  // One that was taken off names the picture that lay there then, not the same one handed over anew.
+  const { journal, spoolDir, now } = given;
+  const byContent = new Map(lines.map((line) => [line.sha256, line]));
+  // A removed report names the image of that time, not one that was added again later.
   const isNamed = database.prepare(
     'SELECT 1 FROM jobs WHERE sha256 = ? AND (removed_at IS NULL OR removed_at >= ?) LIMIT 1',
   );
@@ -141,7 +143,7 @@ function takeBack(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason, attempts, attempt)
      VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, '{"kind":"dropped"}', :addedAt, 'held', :now, :reason, :attempts, :attempt)`,
   );
-  let takenBack = 0;
+  let restored = 0;
   let outcomeUnknown = 0;
   for (const spool of spooledNames(spoolDir)) {
     const [, , sha256, extension] = spooledName.exec(spool) ?? [];
@@ -150,12 +152,12 @@ function takeBack(
     if (!info?.isFile() || isNamed.get(sha256, info.mtimeMs)) continue;
     const known = byContent.get(sha256) ?? null;
     if (known?.what === 'removed' && known.lastAt >= info.mtimeMs) continue;
-    // What can be taken off was never sent, and neither was what was handed over after that.
-    const departure = known?.what === 'removed' ? null : known;
-    // A clock that was set back, or a copied folder, makes a picture look older, never younger than the book.
-    const wasNeverSent = departure === null && book.began !== null && info.mtimeMs >= book.began;
-    const attempt = departure
-      ? attemptOf(departure, now)
+    // A removed report was never sent, and neither was an image added after that.
+    const line = known?.what === 'removed' ? null : known;
+    // A clock that was set back, or a copied folder, makes an image look older, never younger than the journal.
+    const wasNeverSent = line === null && journal.began !== null && info.mtimeMs >= journal.began;
+    const attempt = line
+      ? attemptOf(line, now)
       : { startedAt: Math.round(info.mtimeMs), endedAt: now, baselineId: 0, looks: 0 };
     const isOwned = known?.accountId != null && hasAccount.get(known.accountId, known.profile) !== undefined;
     const { lastInsertRowid } = insert.run({
@@ -169,17 +171,17 @@ function takeBack(
       addedAt: Math.round(info.mtimeMs),
       now,
       reason: JSON.stringify(wasNeverSent ? failures.rescuedUnsent() : failures.rescuedUnconfirmed()),
-      attempts: departure?.attempt ?? 0,
+      attempts: line?.attempt ?? 0,
       attempt: wasNeverSent ? null : JSON.stringify(attempt),
     });
-    takenBack += 1;
-    if (departure?.what === 'uploaded' && isOwned) markUploaded(database, Number(lastInsertRowid), departure, now);
+    restored += 1;
+    if (line?.what === 'uploaded' && isOwned) markUploaded(database, Number(lastInsertRowid), line, now);
     else if (!wasNeverSent) outcomeUnknown += 1;
   }
-  return { takenBack, outcomeUnknown };
+  return { restored, outcomeUnknown };
 }
 
-/** What lies in the spool, as `ab/abcd….png`, the way jobs name it. */
+/** The files in the spool, as `ab/abcd….png`, as jobs name them. */
 export function spooledNames(spoolDir: string): string[] {
   const namesIn = (folder: string) => {
     try {

@@ -1,12 +1,12 @@
-// Reads SQLite's write-ahead log without SQLite (https://www.sqlite.org/fileformat2.html#the_write_ahead_log), which stops
-// in silence at the first frame that is damaged: what was committed behind it would be gone and nobody would know.
+// Reads SQLite's write-ahead log without SQLite, which stops silently at the first damaged frame
+// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log): later commits would be lost unnoticed.
 export type WriteAheadLog = {
   readonly pageBytes: number;
-  /** The newest committed content of each page that it holds. */
+  /** The newest committed content of each of its pages. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** Pages of the whole database after the last commit; null where there was none. */
   readonly pageCount: number | null;
-  /** Whether it holds what looks like frames of its own behind the last that can be trusted. */
+  /** Whether it has frames of its own behind the last valid one. */
   readonly isDamaged: boolean;
 };
 
@@ -14,7 +14,7 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f0682;
 
-/** Null where there is nothing in it. */
+/** Null where it is empty. */
 export function readWriteAheadLog(log: Buffer): WriteAheadLog | null {
   if (log.length === 0) return null;
   const nothing: WriteAheadLog = { pageBytes: 0, pages: new Map(), pageCount: null, isDamaged: true };
@@ -46,7 +46,7 @@ export function readWriteAheadLog(log: Buffer): WriteAheadLog | null {
     uncommitted = new Map();
     pageCount = pagesAfterCommit;
   }
-  // What an earlier round left behind carries other salts; what carries these was written after the last reset.
+  // Frames of an earlier round have other salts; those with these were written after the last reset.
   let isDamaged = false;
   for (; at + FRAME_HEADER_BYTES <= log.length && !isDamaged; at += frameBytes) {
     isDamaged = log.subarray(at + 8, at + 16).equals(salts);
@@ -54,7 +54,7 @@ export function readWriteAheadLog(log: Buffer): WriteAheadLog | null {
   return { pageBytes, pages, pageCount, isDamaged };
 }
 
-/** The sums that chain each frame to all before it. */
+/** The checksums that chain each frame to all before it. */
 function checksum(data: Buffer, seed: readonly [number, number], isBigEndian: boolean): readonly [number, number] {
   let [first, second] = seed;
   for (let at = 0; at < data.length; at += 8) {

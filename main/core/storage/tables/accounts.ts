@@ -1,18 +1,18 @@
-// Whose reports they are. An account is a pilot at a service; where the service does not say who (A18), it lasts from one
-// sign-in until the pilot signs out, so that a later sign-in is never taken for the same pilot. Several may be signed in;
-// one of them is in use. Where the tokens of each are, the secret store knows by `item`; no token is here.
+// The accounts that reports belong to. An account is a pilot at a service; where the service does not name the pilot
+// (A18), it lasts for one sign-in, so that a later one is never taken for the same pilot. Several can be signed in; one
+// is active. `item` names an account's tokens in the secret store.
 import type { Database } from '../database.ts';
 
-export type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
-/** An account that is signed in, as far as is known here. */
-export type SignedInAccount = StoredAccount & {
+type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
+/** A signed-in account. */
+type SignedInAccount = StoredAccount & {
   readonly item: string;
   readonly isInUse: boolean;
-  /** When it was made, epoch ms. */
+  /** When it was created, epoch ms. */
   readonly createdAt: number;
 };
 
-/** The place of the first pilot's tokens; it was the only one once. */
+/** The item of the first account, once the only one. */
 export const firstItem = '';
 
 const columns = 'accounts.id, subject, name';
@@ -56,13 +56,13 @@ export function createAccounts(database: Database) {
 
   return {
     byId: (id: number) => row(one.get(id)),
-    /** Of every pilot who ever signed in, with whatever service. */
+    /** Of every pilot who ever signed in, with any service. */
     names: () => names.all().map((found) => String(found['name'])),
-    /** All who signed in and did not sign out, the first of them first. */
+    /** All signed-in accounts, oldest first. */
     list,
-    /** The one whose reports leave now; null after a sign-out, and before the first sign-in. */
+    /** The active account; null after a sign-out, and before the first sign-in. */
     current: (profile: string) => list(profile).find(({ isInUse }) => isInUse) ?? null,
-    /** The account of the sign-in whose tokens are at `item`, made where it is new. */
+    /** The account of the sign-in whose tokens are at `item`, created where it is new. */
     signedIn(
       profile: string,
       who: { subject: string | null; name: string | null },
@@ -70,7 +70,7 @@ export function createAccounts(database: Database) {
       item = firstItem,
     ): StoredAccount {
       const here = row(byItem.get(profile, item));
-      // Tokens without a name at the place of a named pilot's may be anybody's.
+      // Tokens of an unnamed pilot in place of a named one's may be anybody's.
       const known =
         who.subject === null ? (here?.subject === null ? here : null) : row(bySubject.get(profile, who.subject));
       const id = known?.id ?? Number(insert.run(profile, who.subject, who.name, now, now).lastInsertRowid);
@@ -79,20 +79,20 @@ export function createAccounts(database: Database) {
       takeUpFirst.run({ profile, item });
       return { id, subject: who.subject, name: who.name ?? known?.name ?? null };
     },
-    /** From now on it is the reports of the account at `item` that leave. */
+    /** Makes the account at `item` the active one. */
     use(profile: string, item: string) {
       putDown.run(profile, item);
       takeUp.run(profile, item);
     },
-    /** Other places where tokens of the account at `item` are: an older sign-in, replaced by this one. */
+    /** Other items with tokens of the account at `item`: older sign-ins. */
     olderItems(profile: string, item: string): string[] {
       const all = list(profile);
       const mine = all.find((account) => account.item === item);
       return all.filter((account) => account.id === mine?.id && account.item !== item).map((account) => account.item);
     },
-    /** What was at this place is gone. */
+    /** The tokens at this item are removed. */
     forget: (profile: string, item: string) => void drop.run(profile, item),
-    /** The service said later who the pilot of this very sign-in is. False where that pilot has an account already. */
+    /** The service named the pilot of this sign-in late. False where that pilot has an account already. */
     learnName(profile: string, id: number, who: { subject: string; name: string | null }): boolean {
       if (bySubject.get(profile, who.subject)) return false;
       nameIt.run(who.subject, who.name, id);

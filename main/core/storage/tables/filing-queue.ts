@@ -1,4 +1,4 @@
-// What becomes of pilots' own files once their reports are with the service: written down with the upload, kept until done.
+// Files to be moved or put in the trash after their upload: written with the upload, kept until done.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
 import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
@@ -14,7 +14,7 @@ const dueSchema = z.object({
   folderId: z.string(),
   folderPath: z.string(),
   afterUpload: json(afterUploadSchema),
-  /** The name taken for it at its new place, noted before it was used. */
+  /** Its new name, noted before it is used. */
   target: z.string().nullable(),
   name: z.string(),
   sha256: z.string(),
@@ -22,7 +22,7 @@ const dueSchema = z.object({
   reason: storedReasonSchema,
   since: z.number(),
 });
-/** A file that is to be put away, with what is known of the report it became. */
+/** A file to be filed, with its report. */
 export type DueFile = z.infer<typeof dueSchema>;
 
 export type FilingQueue = ReturnType<typeof createFilingQueue>;
@@ -48,19 +48,19 @@ export function createFilingQueue(database: Database, profile: string) {
   );
   const write = (failure: Failure | null) => failure && JSON.stringify(failure);
   return {
-    /** Part of the transaction that marks the report as sent. */
+    /** Runs in the transaction that marks the report as uploaded. */
     note: (jobId: number, folderId: string, after: AfterUpload, now: number) =>
       void insert.run(jobId, folderId, JSON.stringify(after), now),
     due: (): DueFile[] => due.all(profile).map((row) => dueSchema.parse(row)),
     setTarget: (jobId: number, path: string) => void target.run(path, jobId),
     /** Why it is not done yet. */
     setReason: (jobId: number, failure: Failure | null) => void reason.run(write(failure), jobId),
-    /** `kept`: it stays where it is, for good. */
+    /** `kept`: it stays where it is. */
     end: (jobId: number, state: 'done' | 'kept', failure: Failure | null, now: number) =>
       void end.run(state, write(failure), now, jobId),
-    /** The pilot changed the rule: what was not begun stays where it is. */
+    /** The pilot changed the rule: files that were not begun stay where they are. */
     forgetDue: (folderId: string) => void forget.run(folderId),
-    /** Those of a folder that are still where they were, with why; for good only those since then. The latest first. */
+    /** Files of a folder that were not moved, with the reason; those that stay only since then. Newest first. */
     notFiled: (folderId: string, since: number, limit: number) =>
       shown.all(folderId, since, limit).map((row) => ({
         name: String(row['name']),

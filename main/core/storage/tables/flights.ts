@@ -21,7 +21,7 @@ export type Flights = ReturnType<typeof createFlights>;
 
 export function createFlights(database: Database) {
   const byId = database.prepare(`SELECT ${flightColumns} FROM flights WHERE account_id = ? AND id = ?`);
-  // Said which index: for the order's sake the planner would walk through the whole history instead.
+  // The index is named, as the planner would scan the whole history for the order.
   const open = database.prepare(
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
   );
@@ -39,7 +39,7 @@ export function createFlights(database: Database) {
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const count = database.prepare(
-    // Each by an index of its own: the records are not read.
+    // Each by its own index: the records are not read.
     `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NULL) AS open,
        (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS settled,
        (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
@@ -63,16 +63,16 @@ export function createFlights(database: Database) {
   );
   return {
     byId: (account: number, id: number) => parse(byId.get(account, id)),
-    /** Not settled yet, newest first. */
+    /** Not completed, newest first. */
     open: (account: number) => open.all(account).map((row) => flightRowSchema.parse(row)),
-    /** Those that are open, newest first, as far as following them needs: without their records. */
+    /** The open ones, newest first, without their records. */
     watched: (account: number) =>
       watched.all(account).map((row) => ({
         id: Number(row['id']),
         firstSeenAt: Number(row['firstSeenAt']),
         polledAt: Number(row['polledAt']),
       })),
-    /** The lowest id of so many known records from this one downwards; 0 where there are fewer. */
+    /** The lowest id of this many known records from this one downwards; 0 where there are fewer. */
     reach: (account: number, fromId: number, records: number) =>
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
     between: (account: number, lowId: number, highId: number) =>
@@ -80,7 +80,7 @@ export function createFlights(database: Database) {
     /** The same below `before`, by page. */
     openPage: (account: number, before: number, limit: number) =>
       openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
-    /** Settled, newest first, below `before`. */
+    /** Completed, newest first, below `before`. */
     settled: (account: number, before: number, limit: number) =>
       settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     counts(account: number, todayFrom: number) {
@@ -96,10 +96,10 @@ export function createFlights(database: Database) {
       upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
     },
     has: (account: number, id: number) => has.get(account, id) !== undefined,
-    /** Marks it as looked at, if it is kept just like this; false where it is not. */
+    /** Marks an unchanged record as polled; false where it has changed. */
     markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
-    /** The records of jobs that have become the account's. */
+    /** Moves the records of jobs that became another account's. */
     transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
     markPolled: (account: number, id: number, now: number) => void looked.run(now, account, id),
   };

@@ -1,4 +1,4 @@
-// Watched folders, their rules and their ledger: what was seen in each, by path and marks, and what was decided.
+// Watched folders, their rules and their ledger: each file's path, marks and decision.
 import { randomUUID } from 'node:crypto';
 import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { Message } from '../../../messages/message.ts';
@@ -47,7 +47,7 @@ export function createFolders(database: Database) {
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
   const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
-  /** Copied, row by row: a row as it comes takes eight times the memory, and a big folder has 50,000. */
+  /** Copied row by row: SQLite's row objects take eight times the memory, and a big folder has 50,000. */
   const entriesIn = (folderId: string): StoredLedgerEntry[] => {
     const all: StoredLedgerEntry[] = [];
     for (const row of entries.iterate(folderId)) {
@@ -76,8 +76,8 @@ export function createFolders(database: Database) {
     remove: (id: string) => void remove.run(id),
     markScanned: (id: string) => void scanned.run(id),
     /**
-     * Keeps the rules. A picture that was left for its name and fits now was there before, and is not taken unless asked;
-     * `hasWantedName` is the new rule for names.
+     * Stores the rules. A file that was skipped for its name and matches now counts as existing, and is added only on
+     * request; `hasWantedName` is the new rule for names.
      */
     setRules(id: string, rules: FolderRules, hasWantedName: (path: string) => boolean) {
       inTransaction(database, () => {
@@ -89,9 +89,9 @@ export function createFolders(database: Database) {
         }
       });
     },
-    /** What is known of one path, in whichever folder. */
+    /** What is known of one path, in any folder. */
     entriesOf: (path: string) => byPath.all(path).map(entryOf),
-    /** Files of this folder whose content became, or is the same as, a report. */
+    /** Files of this folder with the content of a report. */
     takenOf: (folderId: string, sha256: string) => takenOf.all(folderId, sha256).map(entryOf),
     ledger: {
       entries: entriesIn,
@@ -112,7 +112,7 @@ function entryOf(row: Record<string, unknown>): StoredLedgerEntry {
   return { path, size, mtimeMs, ctimeMs, ino, verdict, message: readMessage(message), sha256 };
 }
 
-/** Without rules of its own, or with a document of a later version: ask before anything is sent, and leave what is there. */
+/** Without rules, or with a document of a later version: ask before uploading, and leave the file. */
 function rulesOf(stored: string | null): FolderRules {
   if (stored === null) return defaultRules;
   try {

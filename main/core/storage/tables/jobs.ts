@@ -1,30 +1,31 @@
-// Upload jobs on disk. A row that is committed is a promise to the pilot; rows are never deleted, only marked as removed.
+// Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
 import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database.ts';
 import type { AttemptJournal } from '../recovery/attempt-journal.ts';
+import { createJobJournal } from './job-journal.ts';
 
-/** The attempt that is under way or whose answer was lost: what it takes to find its record. */
+/** The attempt in progress, or whose answer was lost: what is needed to match its record. */
 const attemptSchema = z.object({
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   /** The highest flight id known before it. */
   baselineId: z.number(),
-  /** How often the record was looked for since. */
+  /** How often its record was looked up. */
   looks: z.number(),
-  /** Whether it is known that nothing newer than the baseline was on the service when the attempt began. */
+  /** Whether the service had nothing newer than the baseline when the attempt began. */
   isBaselineSure: z.boolean().optional(),
   /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */
   aheadMs: z.number().nullish(),
-  /** How long the attempt is known to have been under way, by the monotonic clock. */
+  /** How long the attempt is known to have lasted, by the monotonic clock. */
   lastedMs: z.number().optional(),
-  /** What was answered, where something was, and it does not tell what became of the report. */
+  /** An answer that does not tell what became of the report. */
   answered: z
     .object({
       failure: storedFailureSchema,
-      /** `unavailable`: the service had not begun; `refused`: something is wrong with this one; `held-back`: with who asks. */
+      /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
       says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
     .optional(),
@@ -69,7 +70,7 @@ export type NewJob = {
   readonly reason: Failure | null;
 };
 
-/** What a transition may change; `since` moves when the state does. */
+/** What a transition may change; `since` changes with the state. */
 export type JobChange = {
   readonly state?: JobState;
   readonly reason?: Failure | null;
@@ -86,143 +87,120 @@ export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, med
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
-/** In the order they were taken; but one that the service stumbles over lets the others pass, the least tried first. */
-const departureOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
+/** Oldest first; but a report that keeps failing at the service lets the others pass, the one with the fewest attempts first. */
+const uploadOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts ELSE 0 END, id`;
+
+/** An account without a name may be the same pilot as another: then their records are not told apart. */
+const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
+  AND (id = :account OR subject IS NULL OR (SELECT subject FROM accounts WHERE id = :account) IS NULL)`;
+
+type Params = Readonly<Record<string, string | number | null>>;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** `departures` is the second book that outlives a damaged database; without it none is kept. */
-export function createJobs(database: Database, profile: string, departures?: AttemptJournal) {
-  const select = (where: string) =>
-    database.prepare(`SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
-  const byId = select('id = :id');
-  const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
-  const byFlight = select('account_id = :account AND flight_id = :flight');
-  const inStates = select('state IN (SELECT value FROM json_each(:states)) ORDER BY id');
+/** `journal` outlives a damaged database; without it none is kept. */
+export function createJobs(database: Database, profile: string, journal?: AttemptJournal) {
+  /** All queries of present jobs of this profile. */
+  const present = (columns: string, where: string) =>
+    database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
+  const one = (where: string) => {
+    const query = present(jobColumns, where);
+    return (params: Params): Job | null => {
+      const row = query.get({ profile, ...params });
+      return row === undefined ? null : jobRowSchema.parse(row);
+    };
+  };
+  const all = (where: string) => {
+    const query = present(jobColumns, where);
+    return (params: Params): Job[] => query.all({ profile, ...params }).map((row) => jobRowSchema.parse(row));
+  };
+  const ids = (where: string) => {
+    const query = present('id', where);
+    return (params: Params): number[] => query.all({ profile, ...params }).map((row) => Number(row['id']));
+  };
+  const count = (where: string) => {
+    const query = present('COUNT(*) AS n', where);
+    return (params: Params): number => Number(query.get({ profile, ...params })?.['n'] ?? 0);
+  };
+
+  const byId = one('id = :id');
+  const byContent = one('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
+  const byFlight = one('account_id = :account AND flight_id = :flight');
+  const isInStates = 'state IN (SELECT value FROM json_each(:states))';
+  const inStates = all(`${isInStates} ORDER BY id`);
+  const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
   const isOthers = 'IFNULL(account_id <> :account, 0)';
-  const pageOf = (order: string) =>
-    select(
-      `state = :state AND (:after IS NULL OR id ${order === 'ASC' ? '>' : '<'} :after) AND (:others IS NULL OR ${isOthers} = :others) ORDER BY id ${order} LIMIT :limit`,
+  const pageOf = (order: 'ASC' | 'DESC') =>
+    all(
+      `state = :state AND (:after IS NULL OR id ${order === 'ASC' ? '>' : '<'} :after)
+       AND (:others IS NULL OR ${isOthers} = :others) ORDER BY id ${order} LIMIT :limit`,
     );
   const pageUp = pageOf('ASC');
   const pageDown = pageOf('DESC');
-  const idsOf = database.prepare(
-    'SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state ORDER BY id LIMIT :limit',
-  );
-  const nextWaiting = select(`state = 'waiting' AND account_id = :account ORDER BY ${departureOrder} LIMIT 1`);
-  const counts = database.prepare(
-    'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
-  );
-  const declined = database.prepare(
-    "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
-  );
-  const awaiting = database.prepare(
-    `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'held'
-     AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id`,
-  );
-  const orphans = database.prepare(
-    // As the index of contents has it, so that a long history is not walked through.
-    'SELECT id, sha256 FROM jobs WHERE profile = :profile AND IFNULL(account_id, 0) = 0 AND removed_at IS NULL ORDER BY id',
-  );
-  const othersWaiting = database.prepare(
-    'SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state AND account_id IS NOT NULL AND account_id IS NOT :account',
-  );
-  const waitingIds = database.prepare(
-    `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
-     ORDER BY ${departureOrder} LIMIT :limit`,
-  );
-  const waitingBetween = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to",
-  );
-  const waitingCount = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account",
-  );
-  const withoutFlightCount = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'uploaded' AND flight_id IS NULL AND account_id = :account",
-  );
-  const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
-  const byPath = select('original_path = :path ORDER BY id');
-  const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
-  );
-  // An account without a name may be the same pilot as another: a record of its reports is nobody else's either.
-  const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
-    AND (id = :account OR subject IS NULL OR (SELECT subject FROM accounts WHERE id = :account) IS NULL)`;
-  const ownedFlights = database.prepare(
-    `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
-     AND account_id IN (${maybeSamePilot})`,
-  );
-  const withoutRecord = select(
+  const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
+  const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
+  const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
+  const awaitingApproval = ids("state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id");
+  // Written as in the index of contents, so that a long history is not scanned.
+  const orphans = present('id, sha256', 'IFNULL(account_id, 0) = 0 ORDER BY id');
+  const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
+  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
+  const waitingBetween = count("state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to");
+  const waitingCount = count("state = 'waiting' AND account_id IS :account");
+  const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
+  const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
+  const withoutFlightCount = count(isWithoutFlight);
+  const byPath = all('original_path = :path ORDER BY id');
+  const withoutRecord = all(
     `(state IN ('uploading', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL)
        OR (state = 'uploaded' AND flight_id IS NULL AND since >= :since))
      AND account_id IN (${maybeSamePilot}) ORDER BY id`,
   );
-  const travelled = database.prepare(
-    'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
-  );
-  const ofSignIn = database.prepare(
-    `SELECT id FROM jobs WHERE profile = :profile AND account_id = :from AND removed_at IS NULL
+  const ofSignIn = ids(
+    `account_id = :from
      AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
      AND sha256 NOT IN (SELECT sha256 FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
      ORDER BY id`,
   );
-  const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
-
-  /** Before the database says it: what it says of a departure may be lost, and then this must not be. */
-  function noteDeparture(id: number, now: number, change: JobChange) {
-    if (!departures || (change.state === undefined && change.removedAt === undefined)) return;
-    const row = travelled.get({ profile, id });
-    if (!row) return;
-    const isDeparture = change.state === 'uploading';
-    const isEnd = change.removedAt !== undefined || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
-    if (!isDeparture && !isEnd) return;
-    const accountId = change.accountId ?? row['accountId'];
-    const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
-    departures.write(
-      {
-        at: now,
-        what: isDeparture ? 'departed' : change.removedAt === undefined ? change.state! : 'removed',
-        profile,
-        jobId: id,
-        accountId: typeof accountId === 'number' ? accountId : null,
-        subject: typeof subject === 'string' ? subject : null,
-        sha256: String(row['sha256']),
-        name: String(row['name']),
-        attempt: change.attempts ?? Number(row['attempts']),
-        flightId: change.flightId ?? null,
-        baselineId: change.attempt?.baselineId ?? null,
-      },
-      isDeparture,
-    );
-  }
-
-  const parse = (row: unknown) => (row === undefined ? null : jobRowSchema.parse(row));
-  const parseAll = (rows: unknown[]) => rows.map((row) => jobRowSchema.parse(row));
+  const insert = database.prepare(
+    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
+  );
+  // Includes removed jobs.
+  const declined = database.prepare(
+    "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
+  );
+  const ownedFlights = database.prepare(
+    `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
+     AND account_id IN (${maybeSamePilot})`,
+  );
+  const writeJournal = journal && createJobJournal(database, profile, journal);
 
   return {
-    byId: (id: number) => parse(byId.get({ profile, id })),
-    /** A job with this content that is the account's own, or nobody's yet: another pilot's report says nothing about this one's. */
+    byId: (id: number) => byId({ id }),
+    /** A job with this content that is the account's own, or nobody's yet; another pilot's does not count. */
     byContent(sha256: string, account: number | null): Job | null {
-      const job = parse(byContent.get({ profile, sha256, account }));
+      const job = byContent({ sha256, account });
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
-    /** Whether the pilot said of this picture that it is not sent; taken off the board, it is remembered all the same. */
+    /** Whether the pilot has declined this image, removed from the board or not. */
     wasDeclined: (sha256: string, account: number | null) => declined.get({ profile, sha256, account }) !== undefined,
-    /** Those that wait for the pilot's word alone, in the order they were taken. */
-    awaitingApproval: () => awaiting.all({ profile }).map((row) => Number(row['id'])),
-    byFlight: (account: number, flight: number) => parse(byFlight.get({ profile, account, flight })),
-    byOriginalPath: (path: string) => parseAll(byPath.all({ profile, path })),
-    inStates: (...states: JobState[]) => parseAll(inStates.all({ profile, states: JSON.stringify(states) })),
-    nextWaiting: (account: number) => parse(nextWaiting.get({ profile, account })),
+    /** The ids of those that wait for the pilot's approval, oldest first. */
+    awaitingApproval: () => awaitingApproval({}),
+    byFlight: (account: number, flight: number) => byFlight({ account, flight }),
+    byOriginalPath: (path: string) => byPath({ path }),
+    /** Of all accounts. */
+    inStates: (...states: JobState[]) => inStates({ states: JSON.stringify(states) }),
+    ofAccount: (account: number, ...states: JobState[]) => ofAccount({ account, states: JSON.stringify(states) }),
+    nextWaiting: (account: number) => nextWaiting({ account }),
     counts(): Record<JobState, number> {
       const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
     },
     /**
-     * Up to `limit` jobs of one state behind the one with the number `after`, oldest or newest first. Where `others` is said:
-     * only those of other accounts than this, or only those that are not.
+     * Up to `limit` jobs of one state behind the one with the id `after`, oldest or newest first. `others`: only those of
+     * other accounts than this, or only those that are not; null: all.
      */
     page(
       state: JobState,
@@ -236,48 +214,43 @@ export function createJobs(database: Database, profile: string, departures?: Att
     ): Job[] {
       const { after, limit, account } = of;
       const others = of.others === null ? null : Number(of.others);
-      return parseAll((of.isNewestFirst ? pageDown : pageUp).all({ profile, state, after, limit, account, others }));
+      return (of.isNewestFirst ? pageDown : pageUp)({ state, after, limit, account, others });
     },
-    /** The numbers of the oldest `limit` jobs of one state. */
-    idsOf: (state: JobState, limit: number) => idsOf.all({ profile, state, limit }).map((row) => Number(row['id'])),
-    /** Waiting jobs of one account in the order of their departure, the first `limit`. */
-    waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) =>
-      waitingIds.all({ profile, account, limit }).map((row) => Number(row['id'])),
+    /** The ids of the oldest `limit` jobs of one state. */
+    idsOf: (state: JobState, limit: number) => idsOf({ state, limit }),
+    /** Waiting jobs of one account in the order of their upload, the first `limit`. */
+    waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
     /** How many waiting ones have an id from `from` to below `to`. */
-    waitingBetween: (account: number | null, from: number, to: number) =>
-      Number(waitingBetween.get({ profile, account, from, to })?.['n'] ?? 0),
-    waitingCount: (account: number | null) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
+    waitingBetween: (account: number | null, from: number, to: number) => waitingBetween({ account, from, to }),
+    waitingCount: (account: number | null) => waitingCount({ account }),
     othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
-      Number(othersWaiting.get({ profile, account, state })?.['n'] ?? 0),
+      othersWaiting({ account, state }),
     /** The pilot said that the service has them; their records were never seen. */
-    withoutFlight: (account: number) => parseAll(withoutFlight.all({ profile, account })),
-    withoutFlightCount: (account: number) => Number(withoutFlightCount.get({ profile, account })?.['n'] ?? 0),
-    /** What was taken while nobody was signed in becomes the account's; the same picture twice stays one report. */
+    withoutFlight: (account: number) => withoutFlight({ account }),
+    withoutFlightCount: (account: number) => withoutFlightCount({ account }),
+    /** What was added while nobody was signed in becomes the account's; the same image twice stays one report. */
     adoptOrphans(account: number, now: number) {
       for (const row of orphans.all({ profile })) {
         const id = Number(row['id']);
-        const twin = parse(byContent.get({ profile, sha256: String(row['sha256']), account }));
-        this.change(
-          id,
-          now,
-          twin && twin.id !== id && twin.accountId === account ? { removedAt: now } : { accountId: account },
-        );
+        const twin = byContent({ sha256: String(row['sha256']), account });
+        const isTwice = twin !== null && twin.id !== id && twin.accountId === account;
+        this.change(id, now, isTwice ? { removedAt: now } : { accountId: account });
       }
     },
     /**
-     * The service has named the pilot of this very sign-in late, who has an account already: what was taken during this
-     * sign-in is that pilot's. What an unnamed account had before may be somebody else's, and stays.
+     * The service has named the pilot of this sign-in late, and that pilot has an account already: what was added in this
+     * sign-in is that pilot's. What an unnamed account had before may be another pilot's, and stays.
      */
     transferJobs(from: number, to: number, signedInAt: number, now: number): number[] {
-      const ids = ofSignIn.all({ profile, from, to, signedInAt }).map((row) => Number(row['id']));
-      for (const id of ids) this.change(id, now, { accountId: to });
-      return ids;
+      const transferred = ofSignIn({ from, to, signedInAt });
+      for (const id of transferred) this.change(id, now, { accountId: to });
+      return transferred;
     },
     /**
-     * Reports that may have a record which is not known to be theirs: in doubt, or the service's by the pilot's word (that was
-     * given at `since` or later). Of the account, and of any that may be the same pilot's.
+     * Reports that may have a record which is not known to be theirs: unconfirmed, or confirmed by the pilot at `since` or
+     * later. Of the account, and of any that may be the same pilot's.
      */
-    withoutRecord: (account: number, since: number) => parseAll(withoutRecord.all({ profile, account, since })),
+    withoutRecord: (account: number, since: number) => withoutRecord({ account, since }),
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
     add(job: NewJob): number {
@@ -309,7 +282,7 @@ export function createJobs(database: Database, profile: string, departures?: Att
       if (change.accountId !== undefined) set('account_id', change.accountId);
       if (change.removedAt !== undefined) set('removed_at', Math.round(change.removedAt));
       if (sets.length === 0) return;
-      noteDeparture(id, now, change);
+      writeJournal?.(id, now, change);
       database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
     },
   };

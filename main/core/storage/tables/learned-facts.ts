@@ -1,26 +1,26 @@
-// What a process learned of the service, kept for every other process on the data folder and for the next start: whether
-// flights can be read, why no report leaves, what became of the sign-in. What can stop being true is forgotten then.
+// What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
+// the state of a session. Facts are removed once they may be wrong.
 import { z } from 'zod';
 import { storedFailureSchema } from '../stored-message.ts';
 import type { Database } from '../database.ts';
 
-/** Why no report leaves, with when to try again. */
+/** Why nothing is uploaded, with the time of the next attempt. */
 const storedHoldSchema = z.object({
   failure: storedFailureSchema,
-  /** Wall clock, epoch ms: when the next try is due, and when this was written down. */
+  /** Wall clock, epoch ms: when the next attempt is due, and when this was written. */
   until: z.number(),
   keptAt: z.number(),
   consecutiveFailures: z.number(),
 });
 export type StoredHold = z.infer<typeof storedHoldSchema>;
 
-/** What became of a sign-in, beside its tokens. Holds no secret. */
+/** The state of a session. Contains no secret. */
 const sessionNoteSchema = z.object({
   /** Which tokens it is about: when they were obtained; null where none are held. */
   obtainedAt: z.number().nullable(),
   /** The access token was refused, or its lifetime has certainly passed. */
-  isGone: z.boolean(),
-  /** Why the last renewal brought nothing. */
+  isExpired: z.boolean(),
+  /** Why the last refresh failed. */
   failure: storedFailureSchema.nullable(),
   /** Why nobody is signed in, and who was. */
   ended: z.object({ reason: storedFailureSchema.nullable(), name: z.string().nullable() }).nullable(),
@@ -28,14 +28,12 @@ const sessionNoteSchema = z.object({
 
 const schemas = {
   'can-read': z.boolean(),
-  /** Flights of this service have been read once, whatever is answered since. */
+  /** Flights of this service were read once. */
   'has-read': z.boolean(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };
-
-export type LearnedFacts = ReturnType<typeof createLearnedFacts>;
 
 export function createLearnedFacts(database: Database, profile: string) {
   const select = database.prepare('SELECT details FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');
@@ -50,14 +48,14 @@ export function createLearnedFacts(database: Database, profile: string) {
   };
 
   return {
-    /** Null where nothing is known; what a later version wrote and this one cannot read is not known either. */
+    /** Null where nothing is known, or where a later version wrote something else. */
     read<N extends keyof Facts>(subject: string, what: N): Facts[N] | null {
       const text = textOf(subject, what);
       if (text === null) return null;
       const parsed = schemas[what].safeParse(JSON.parse(text));
       return parsed.success ? (parsed.data as Facts[N]) : null;
     },
-    /** Null forgets it. What is known already is not written again. */
+    /** Null removes it. An unchanged fact is not written again. */
     write<N extends keyof Facts>(subject: string, what: N, fact: Facts[N] | null, now: number) {
       const known = textOf(subject, what);
       const text = fact === null ? null : JSON.stringify(fact);
@@ -68,7 +66,7 @@ export function createLearnedFacts(database: Database, profile: string) {
   };
 }
 
-/** Of the service itself, whoever is signed in. */
+/** The subject of facts about the service itself. */
 export const serviceSubject = 'service';
 export const accountSubject = (accountId: number) => `account ${accountId}`;
 export const signInSubject = (item: string) => `sign-in ${item}`;

@@ -1,5 +1,4 @@
-// The requests of the last minutes, and what pacing has learned. All processes on this data folder write and read them
-// here: what one has under way counts for the others, and a new start forgets nothing that the service still counts.
+// The requests of the last minutes, and what pacing has learned, shared by all processes on this data folder.
 import { z } from 'zod';
 import { dataVersion, inTransaction, type Database } from '../database.ts';
 
@@ -7,9 +6,9 @@ const rowSchema = z.object({
   id: z.number(),
   kind: z.enum(['upload', 'read']),
   begunAt: z.number(),
-  /** When it ended; while it is under way, when its process last said so. */
+  /** When it ended, or its last heartbeat. */
   knownAt: z.number(),
-  /** Null while it is under way. */
+  /** Null while it is in progress. */
   outcome: z.string().nullable(),
 });
 export type StoredRequest = z.infer<typeof rowSchema>;
@@ -19,7 +18,7 @@ export type Requests = ReturnType<typeof createRequests>;
 
 const KEEP_MS = 5 * 60_000;
 
-/** Moments are wall time: it is the one clock that processes share. */
+/** Times are wall time, the one clock that processes share. */
 export function createRequests(database: Database) {
   const insert = database.prepare(
     'INSERT INTO requests (account_id, begun_at, known_at, kind) VALUES (:account, :now, :now, :kind)',
@@ -40,18 +39,21 @@ export function createRequests(database: Database) {
   );
   let ownChanges = 0;
   return {
-    /** Another text whenever anybody may have written: cheap to ask. */
+    /** Changes whenever any process may have written. Cheap. */
     version: () => `${dataVersion(database)} ${ownChanges}`,
-    /** One process at a time: what was read within is still true when it is written. */
+    /** Exclusive: what is read within is still true when it is written. */
     inTransaction: <T>(work: () => T): T => inTransaction(database, work),
 
-    /** It begins now; @returns its number. */
+    /**
+     * Begins a request;
+     * @returns its id.
+     */
     begin(account: number, kind: RequestKind, now: number): number {
       ownChanges += 1;
       trim.run({ account, before: Math.round(now - KEEP_MS) });
       return Number(insert.run({ account, now: Math.round(now), kind }).lastInsertRowid);
     },
-    /** It is still under way. */
+    /** Its heartbeat. */
     touch(id: number, now: number) {
       touch.run({ id, now: Math.round(now) });
     },
@@ -59,7 +61,7 @@ export function createRequests(database: Database) {
       ownChanges += 1;
       end.run({ id, now: Math.round(now), outcome });
     },
-    /** What was written before the clock was set back is not of the future. */
+    /** Rows from before the clock was set back must not be in the future. */
     bringBack: (account: number, now: number) => void bringBack.run({ account, now: Math.round(now) }),
     since: (account: number, at: number) =>
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),

@@ -1,18 +1,17 @@
-// Walks through bytes that arrive in pieces of any size, step by step: collect a few, skip many, seek a marker.
-// A format is written as steps that name the next step, so where a piece ends can make no difference to it. Each byte is
-// looked at once, so the time that it takes grows with the bytes and with nothing else.
+// Walks through bytes that arrive in pieces of any size: collect some, skip many, seek a marker. A format is a set of
+// steps that name the next one, so that piece boundaries make no difference. Each byte is visited once.
 
 export type Step =
-  /** Hands over exactly `bytes` bytes, whole, whatever pieces they came in. */
+  /** Collects exactly `bytes` bytes, whatever pieces they came in. */
   | { readonly kind: 'collect'; readonly bytes: number; readonly next: (collected: Buffer) => Step | null }
-  /** `over` sees what is skipped, piece by piece; the pieces are not to be kept. */
+  /** `over` sees what is skipped, piece by piece, and must not keep it. */
   | {
       readonly kind: 'skip';
       readonly bytes: number;
       readonly over?: (piece: Buffer) => void;
       readonly next: () => Step | null;
     }
-  /** Goes on after the first pair of this value and a byte behind it that `counts`. */
+  /** Continues after the first pair of this value and a byte that `counts`. */
   | {
       readonly kind: 'seek';
       readonly value: number;
@@ -20,8 +19,8 @@ export type Step =
       readonly next: (follower: number) => Step | null;
     };
 
-export type ByteWalk = {
-  /** Bytes after the last step (null) are let go. */
+type ByteWalk = {
+  /** Bytes after the last step (null) are ignored. */
   push(chunk: Buffer): void;
 };
 
@@ -30,10 +29,10 @@ export function createByteWalk(first: Step): ByteWalk {
   let skipped = 0;
   let collected: Buffer[] = [];
   let collectedBytes = 0;
-  /** The value that is sought was the last byte of the piece before. */
+  /** The value was the last byte of the piece before. */
   let isHalfFound = false;
 
-  /** Does what `step` can do from `offset`, and says where it stopped. */
+  /** Runs `step` from `offset`, and returns where it stopped. */
   function advance(current: Step, chunk: Buffer, offset: number): number {
     if (current.kind === 'seek') return seek(current, chunk, offset);
     if (current.kind === 'skip') {
@@ -50,7 +49,7 @@ export function createByteWalk(first: Step): ByteWalk {
     const piece = chunk.subarray(offset, end);
     collectedBytes += piece.length;
     if (collectedBytes < current.bytes) {
-      // The caller may use its buffer again: what is kept is copied.
+      // Copied, as the caller may use its buffer again.
       collected.push(Buffer.from(piece));
       return end;
     }
@@ -66,7 +65,7 @@ export function createByteWalk(first: Step): ByteWalk {
       const found = chunk.indexOf(current.value, from);
       return found < 0 ? Number.POSITIVE_INFINITY : found + 1;
     };
-    // A follower that does not count may be the value itself: it is looked at once more, as that.
+    // A byte that does not count may be the value itself: it is checked as that.
     for (let at = isHalfFound ? offset : followerFrom(offset); ; at = followerFrom(at)) {
       isHalfFound = at === chunk.length;
       if (at >= chunk.length) return chunk.length;

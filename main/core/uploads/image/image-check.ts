@@ -1,8 +1,7 @@
-// Is this a report that the service would take, and is it whole? By the name's ending and the first bytes, which
-// must agree (A14), and by the picture's own structure up to its end. Pure and incremental: the bytes come in
-// pieces of any size, the state is kept, and a file that grows is never read from its start again.
-// What the tools that make screenshots write before and behind a picture's end, and where that is known from, stands in
-// the table of test/core/uploads/image/what-tools-write.test.ts.
+// Whether a file is a complete report that the service would accept: by its extension and signature, which must agree
+// (A14), and by the image's structure up to its end. Incremental: bytes come in pieces of any size, and a growing file
+// is not read again. What tools write before and after an image is listed in
+// test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
 import type { ImageScan } from './image-scan.ts';
 import type { ImageFault } from '../../messages/failures.ts';
@@ -16,28 +15,28 @@ export type ImageVerdict =
       readonly height: number;
     }
   /**
-   * Right so far; its end is not there yet. Also for an empty file. `hasHoles`: it has places that were reserved and not
-   * written yet, so what comes later does not show before all is read anew.
+   * Valid so far, and not complete; also for an empty file. `hasHoles`: parts were reserved and are not written yet, so
+   * that the file has to be read again from its start.
    */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
   | { readonly kind: 'not-a-picture'; readonly why: ImageFault }
   | { readonly kind: 'extension-mismatch'; readonly why: ImageFault };
 
-export type ImageCheck = {
-  /** The next bytes of the file. They may be used again by the caller afterwards. */
+type ImageCheck = {
+  /** The next bytes of the file. The caller may reuse the buffer. */
   push(chunk: Buffer): void;
-  /** Depends on the bytes so far alone, not on how they were cut. */
+  /** Depends on the bytes only, not on how they were split. */
   verdict(): ImageVerdict;
 };
 
-/** The endings that the service takes (document, "Limits"), in any case: `SHOT.PNG` is a report's name. */
+/** The extensions that the service accepts (document, "Limits"), case-insensitive. */
 export const hasReportExtension = (name: string): boolean => formatOfName(name) !== null;
 
 type Format = 'PNG' | 'JPEG';
 
 const HEAD_BYTES = 12;
 
-/** What else a screenshot may have been saved as: named, so that the pilot knows what to change. */
+/** Other formats of screenshots, named so that the pilot knows what to change. */
 const otherFormats: readonly { readonly format: string; readonly isIt: (head: Buffer) => boolean }[] = [
   { format: 'GIF', isIt: (head) => startsWith(head, 'GIF8') },
   { format: 'BMP', isIt: (head) => startsWith(head, 'BM') },
@@ -50,7 +49,7 @@ const otherFormats: readonly { readonly format: string; readonly isIt: (head: Bu
   { format: 'PDF', isIt: (head) => startsWith(head, '%PDF') },
 ];
 
-/** @param name The file's name (or path): only its ending matters. */
+/** @param name The file's name or path: only its extension matters. */
 export function createImageCheck(name: string): ImageCheck {
   const named = formatOfName(name);
   const ending = endingOf(name);
@@ -111,13 +110,13 @@ function formatOfHead(head: Buffer): Format | null {
   return beginsWith(head, jpegSignature) ? 'JPEG' : null;
 }
 
-/** Its place was reserved, and not written yet. */
+/** Reserved and not written yet. */
 const isReserved = (head: Buffer) => head.length > 0 && head.every((byte) => byte === 0);
 
 const incomplete = (hasHoles: boolean): ImageVerdict =>
   hasHoles ? { kind: 'incomplete', hasHoles } : { kind: 'incomplete' };
 
-/** Fewer bytes than a signature needs, all of them right so far. */
+/** Fewer bytes than a signature, all of them valid so far. */
 function mayBecomePicture(head: Buffer): boolean {
   return [pngSignature, jpegSignature].some(
     (signature) => head.length < signature.length && beginsWith(signature, head),

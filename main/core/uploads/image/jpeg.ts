@@ -1,13 +1,8 @@
-// A JPEG by its structure: SOI, segments with a length, scans of entropy-coded data, EOI. Source: ITU-T T.81, annex B.
-//
-// A segment is skipped by its length, so a thumbnail inside an APP segment cannot end the picture. In a scan, FF 00
-// is a data byte and FF D0 to D7 restart the decoder: neither is a marker. Stray bytes between segments are
-// passed, as every viewer does. Baseline, progressive, arithmetic and lossless pictures of any depth are built alike.
-// What stands behind EOI (further pictures of MPF, films, tools' own blocks) is let go.
-//
-// What this cannot tell, because the format has no sums and no length: whether entropy-coded data in the middle was
-// written (zeros may be a flat area), and whether something was still to come behind EOI. The watch waits for a file to stand
-// still for that reason, and is wary of files with far fewer bytes on the disk than they say.
+// The structure of a JPEG: SOI, segments with a length, scans of entropy-coded data, EOI (ITU-T T.81, annex B).
+// Segments are skipped by their length, so that a thumbnail inside one cannot end the image. In a scan, FF 00 is data
+// and FF D0 to D7 restart the decoder. Bytes behind EOI are ignored. Not detectable: unwritten zeros inside a scan, and
+// data that should follow EOI. That is why the watcher waits until a file stays unchanged, and checks how many of its
+// bytes are on disk.
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
 
@@ -18,10 +13,7 @@ const EOI = 0xd9;
 const SOS = 0xda;
 const DNL = 0xdc;
 
-/**
- * FF 00 is data, TEM and RSTn stand alone, a second SOI says nothing: none has a length. Any number of FF may stand
- * before a code (B.1.1.2).
- */
+/** FF 00 is data, TEM, RSTn and a second SOI have no length. Any number of FF may precede a code (B.1.1.2). */
 const isPassed = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
 /** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
@@ -48,7 +40,7 @@ export function createJpegScan(): ImageScan {
     if (bytes < 0) return damaged();
     if (code === SOS) hasScan = true;
     if (isFrame(code)) return bytes < 6 ? damaged() : measured(bytes, 5, frame);
-    // The height may be told only after the first scan (B.2.5).
+    // The height may come after the first scan (B.2.5).
     if (code === DNL) return bytes < 2 ? damaged() : measured(bytes, 2, numberOfLines);
     return bytes === 0 ? nextMarker() : { kind: 'skip', bytes, next: nextMarker };
   }

@@ -1,10 +1,7 @@
-// A PNG by its structure: signature, then chunks (length, type, data, CRC) up to IEND. Source: PNG, third edition,
-// §5.2 to §5.6 and §11. What stands behind IEND is let go (what-tools-write.test.ts says who writes it).
-//
-// The sums (CRC) of the chunks that a picture cannot do without (IHDR, PLTE, IDAT, IEND) are checked: a file that was given
-// its full length and is filled from behind or in parts has every chunk in its place before it has every byte. Sums of
-// other chunks are not: viewers show a picture whose comment is damaged. A head or a sum of nothing but zeros was
-// reserved and not written yet, so it is waited for.
+// The structure of a PNG: signature, then chunks (length, type, data, CRC) up to IEND (PNG, third edition, §5.2 to §5.6
+// and §11). Bytes behind IEND are ignored. The CRC of critical chunks (IHDR, PLTE, IDAT, IEND) is checked: a
+// preallocated file has every chunk in its place before it has every byte. CRCs of other chunks are not: viewers ignore
+// them too. A head or CRC of zeros is not written yet.
 import type { ImageFault } from '../../messages/failures.ts';
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type Step } from './byte-walk.ts';
@@ -48,7 +45,7 @@ export function createPngScan(): ImageScan {
   }
 
   function firstChunk(type: string, length: number, header: Buffer): Step | null {
-    // Apple's own form for the apps of a telephone: no viewer elsewhere shows it.
+    // Apple's own variant for iOS apps, which other viewers do not show.
     if (type === 'CgBI') return damaged({ reason: 'appImage' });
     if (type !== 'IHDR' || length !== IHDR_BYTES) return damaged();
     const head = Buffer.from(header);
@@ -62,7 +59,7 @@ export function createPngScan(): ImageScan {
     return checkSum(crc32(fields, crc32(head.subarray(4))), chunk);
   }
 
-  /** A chunk whose sum has to be right: of its type and its data. */
+  /** A chunk whose CRC, of type and data, has to be right. */
   function summed(header: Buffer, length: number, next: () => Step | null): Step {
     let sum = crc32(header.subarray(4));
     if (length === 0) return checkSum(sum, next);

@@ -1,21 +1,21 @@
-// The line in which copies become jobs: in the order in which the pilot handed them over, many in one go when many are
-// ready. One at a time works in it, so two copies of one picture meet here and cannot pass each other.
+// Group commit of copies, in the order in which the files were added. One commit runs at a time, so that two copies of
+// one image cannot pass each other.
 import type { Clock } from '../../platform/ports.ts';
 
-/** How long one that is ready waits for another that was handed over before it (a source that hangs). */
+/** How long a finished copy waits for an earlier one that is not (a source that hangs). */
 const PATIENCE_MS = 1_000;
-/** A transaction holds the event loop: so many rows take a few milliseconds. */
+/** A transaction blocks the event loop: this many rows take a few milliseconds. */
 const MOST_AT_ONCE = 32;
 
-export type CommitQueue<Ready, Outcome> = {
-  /** A place behind all who came before. Has to be left, by `ready` or by `leave`. */
+type CommitQueue<Ready, Outcome> = {
+  /** Takes a place behind all earlier ones. It must be left, by `ready` or by `leave`. */
   join(): number;
   leave(place: number): void;
-  /** Resolves when it was committed, with what came of it. */
+  /** Resolves with the outcome when it was committed. */
   ready(place: number, item: Ready): Promise<Outcome>;
 };
 
-/** @param deps.commit One outcome for each item, in their order. What it throws, all of them are told. */
+/** @param deps.commit One outcome for each item, in order. An error is passed to all of them. */
 export function createCommitQueue<Ready, Outcome>(deps: {
   clock: Clock;
   commit(items: readonly Ready[]): Promise<readonly Outcome[]>;
@@ -34,9 +34,9 @@ export function createCommitQueue<Ready, Outcome>(deps: {
   let isCommitting = false;
   let undoPatience = () => {};
 
-  /** Those whose turn it is: nobody before them is still being copied, or they have waited long enough for that one. */
+  /** Those whose turn it is: all earlier ones are finished, or they have waited long enough. */
   function takeDue(): Waiting[] {
-    // Places grow, and a set keeps the order in which they came.
+    // Places grow, and a set keeps the order of insertion.
     const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
     const latest = clock.monotonic() - PATIENCE_MS;
     const isDue = ({ place, since }: Waiting) => place < firstInProgress || since <= latest;

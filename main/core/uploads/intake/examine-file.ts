@@ -1,15 +1,16 @@
-// What intake would say of a file, without taking it: the same rules in the same order (intake.ts), and nothing is copied.
+// What intake would answer for a file, by the same rules in the same order (copy-file.ts), without adding it.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { FAR_TOO_LARGE, type IntakeFile } from './intake.ts';
+import { FAR_TOO_LARGE, type IntakeFile } from './copy-file.ts';
 import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
 import { readBuffers, hashStream } from './hash-stream.ts';
 
-export type Examined =
-  /** `held`: it would be taken, and held for this. */
+type Examined =
+  /** `held`: it would be added, and held for this reason. */
   | { readonly kind: 'whole'; readonly sha256: string; readonly bytes: number; readonly held: Failure | null }
   | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };
 
@@ -31,7 +32,7 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
     if (info.size > maxBytes * FAR_TOO_LARGE) {
       return rejected(failures.fileTooLarge(info.size, maxBytes), info.size);
     }
-    return await look(handle, file.name, maxBytes);
+    return await examine(handle, file.name, maxBytes);
   } catch (error) {
     return rejected(failures.fileUnreadable(file.name, codeOf(error)));
   } finally {
@@ -39,7 +40,7 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
   }
 }
 
-async function look(handle: FileHandle, name: string, maxBytes: number): Promise<Examined> {
+async function examine(handle: FileHandle, name: string, maxBytes: number): Promise<Examined> {
   const hash = createHash('sha256');
   const check = createImageCheck(name);
   let bytes = 0;
@@ -56,7 +57,5 @@ async function look(handle: FileHandle, name: string, maxBytes: number): Promise
   return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
 }
 
-const codeOf = (error: unknown) => {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : String(cause);
-};
+/** A read error has its code in its cause. */
+const codeOf = (error: unknown) => errorCode(error instanceof Error ? (error.cause ?? error) : error);

@@ -1,10 +1,10 @@
-// Reads a file from its start to its end in large pieces: while one is worked on, the next is on its way. The pieces lie
-// in two buffers that are used in turns, so that a thousand pictures take no more memory than one.
+// Reads a file from start to end in large pieces: while one is processed, the next is read. Two buffers are used in
+// turns, so that many files take no more memory than one.
 import type { FileHandle } from 'node:fs/promises';
 
 export type ReadBuffers = readonly [Buffer, Buffer];
 
-/** The file that is read is at fault, and not the disk that it is copied to. */
+/** The file that is read failed, not the disk it is copied to. */
 export class SourceUnreadable extends Error {
   constructor(cause: unknown) {
     super('the file cannot be read', { cause });
@@ -19,7 +19,7 @@ export const readBuffers = (): ReadBuffers => [
 ];
 
 /**
- * @param take Is done with the piece when it resolves; `false` ends the reading.
+ * @param take Resolves when it has finished with the piece; `false` ends the reading.
  * @throws SourceUnreadable, or what `take` throws.
  */
 export async function hashStream(
@@ -49,7 +49,7 @@ export async function hashStream(
       if (!(await take(piece))) return;
     }
   } finally {
-    // Whoever gets the buffers next must not find them written to.
+    // The last read must not write into buffers that are used again.
     await coming.catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
-// So many at a time, first come, first served. Each lane has a thing of its own to work with, made when it is first needed
-// and let go when nothing is under way.
-export type ResourcePool<Tool> = {
-  /** Begins at once where a lane is free. Settles as `work` does. */
+// Limits concurrency, first come, first served. Each slot has a resource of its own, created on first use and dropped
+// when nothing is in progress.
+type ResourcePool<Tool> = {
+  /** Starts at once where a slot is free. Settles as `work` does. */
   run<T>(work: (tool: Tool) => Promise<T>): Promise<T>;
 };
 
@@ -20,7 +20,7 @@ export function createResourcePool<Tool>(count: number, makeTool: () => Tool): R
       } finally {
         tools.push(tool);
         const next = waiting.shift();
-        // The lane goes on to whoever waits longest.
+        // The slot goes to the caller that has waited longest.
         if (next) next();
         else busy -= 1;
         if (busy === 0) tools = [];

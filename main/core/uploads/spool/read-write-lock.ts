@@ -1,16 +1,16 @@
-// Many work at a time; but once one has asked for quiet nobody begins, and it begins when nobody works any more. Those who
-// ask for quiet are served one after the other.
-export type ReadWriteLock = {
-  /** Begins as soon as nobody wants quiet. Settles as `work` does. */
+// Shared and exclusive work. Once exclusive work is requested, no shared work starts; it runs when all shared work has
+// ended. Exclusive work runs one after the other.
+type ReadWriteLock = {
+  /** Starts once no exclusive work is requested. Settles as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Begins as soon as nobody works. Settles as `work` does. */
+  /** Starts once no shared work runs. Settles as `work` does. */
   exclusive<T>(work: () => T | Promise<T>): Promise<T>;
 };
 
 export function createReadWriteLock(): ReadWriteLock {
   let atWork = 0;
   let onQuiet = () => {};
-  /** Settles when the last who asked so far has had it; null while nobody wants it. */
+  /** Settles when the last requested exclusive work has ended; null where there is none. */
   let wanted: Promise<unknown> | null = null;
 
   async function alone<T>(before: Promise<unknown> | null, work: () => T | Promise<T>): Promise<T> {

@@ -1,10 +1,7 @@
-// Clears the spool of copies that no job names: left by a run that was cut off, or of reports that the
-// pilot took off.
-//
-// How old a copy is, the wall clock says, and the wall clock may be set. So: what lay there when this run began is as old
-// as its own dates say, and goes when that is a day and it was then seen unchanged for an hour of the monotonic clock.
-// What came later needs a day of this run. And it goes inside a transaction in which no job names it; intake looks for its
-// copy inside the one in which it writes the job. So even a process that was stopped for a day in between loses nothing.
+// Deletes copies that no job names: from an interrupted run, or of removed reports. A copy from before this run has to
+// be a day old by its dates, and unchanged for an hour of the monotonic clock; a later one needs a day of this run. The
+// check that no job names it is in the transaction of the deletion, and intake checks for its copy in the transaction
+// that writes the job, so that even a process that was suspended for a day loses nothing.
 import { lstatSync, unlinkSync, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,15 +10,13 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import type { SpoolNames } from './spool-names.ts';
 import { INCOMING } from './spool.ts';
 
-export type SpoolSweep = ReturnType<typeof createSpoolSweep>;
-
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Not while everything else starts. */
 const FIRST_LOOK_MS = 5_000;
 const REMOVED_AT_ONCE = 50;
 
-/** A name that we give: whatever else lies there is somebody else's. */
+/** The names that we give; other files are left alone. */
 const isOurs = (folder: string, name: string) =>
   folder === INCOMING
     ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
@@ -39,10 +34,10 @@ export function createSpoolSweep(deps: {
 }) {
   const { clock, log, spoolDir, names } = deps;
   let unnamed = new Map<string, Unnamed>();
-  let looks = 0;
+  let sweeps = 0;
   let isStopped = false;
   let undo = () => {};
-  let looking: Promise<unknown> = Promise.resolve();
+  let sweeping: Promise<unknown> = Promise.resolve();
 
   async function wantedNames(): Promise<Set<string>> {
     const wanted = new Set<string>();
@@ -53,7 +48,7 @@ export function createSpoolSweep(deps: {
     return wanted;
   }
 
-  /** Files of ours, by their names below the spool. */
+  /** Our files, by their names below the spool. */
   async function* ours(): AsyncIterable<string> {
     for (const folder of await readdir(spoolDir).catch(() => [])) {
       for (const name of await readdir(join(spoolDir, folder)).catch(() => [])) {
@@ -62,9 +57,9 @@ export function createSpoolSweep(deps: {
     }
   }
 
-  async function look(): Promise<number> {
-    looks += 1;
-    const isFirst = looks === 1;
+  async function sweep(): Promise<number> {
+    sweeps += 1;
+    const isFirst = sweeps === 1;
     const wanted = await wantedNames();
     const seen = new Map<string, Unnamed>();
     const due: string[] = [];
@@ -108,7 +103,7 @@ export function createSpoolSweep(deps: {
           unlinkSync(path);
           removed += 1;
         } catch (error) {
-          // Open in another program: the next look comes in an hour.
+          // Open in another program: the next run comes in an hour.
           log.info('a copy could not be removed from the spool', { name, error });
         }
       }
@@ -116,13 +111,13 @@ export function createSpoolSweep(deps: {
     });
   }
 
-  /** How many were removed. Never rejects: what could not be done is done with the next look. */
+  /** Returns how many were deleted. Never rejects: what failed is tried again in the next run. */
   function lookOnce(): Promise<number> {
-    const mine = look().catch((error: unknown) => {
+    const mine = sweep().catch((error: unknown) => {
       log.warn('the spool could not be looked through', { error });
       return 0;
     });
-    looking = mine;
+    sweeping = mine;
     return mine;
   }
 
@@ -140,7 +135,7 @@ export function createSpoolSweep(deps: {
     async stop() {
       isStopped = true;
       undo();
-      await looking;
+      await sweeping;
     },
   };
 }

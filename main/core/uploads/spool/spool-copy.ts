@@ -1,15 +1,16 @@
-// Checks our copy of a report's picture before it is sent. A disk can lose or change what was synced, and the service
-// would make a record of that.
+// Checks our copy of an image before it is uploaded. A disk can lose or change data, and the service would make a
+// record of that.
+import { errorCode } from '../../platform/error-code.ts';
 import { hashFile } from '../../platform/file-hash.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
-export type CopyState = 'whole' | 'missing' | 'damaged';
-/** `now` differs from `found` where the copy was taken again from the original. */
+type CopyState = 'whole' | 'missing' | 'damaged';
+/** `now` differs from `found` where the copy was restored from the original. */
 export type CopyCheck = { readonly found: CopyState; readonly now: CopyState };
 
 type Content = Pick<Job, 'sha256'>;
 
-/** @param restore Takes the copy again from the original; whether it worked is looked at here. */
+/** @param restore Restores the copy from the original; the result is checked here. */
 export async function checkCopy(job: Content, path: string, restore: () => Promise<void>): Promise<CopyCheck> {
   const found = await stateOf(job, path);
   if (found === 'whole') return { found, now: found };
@@ -21,8 +22,8 @@ async function stateOf({ sha256 }: Content, path: string): Promise<CopyState> {
   try {
     return (await hashFile(path)) === sha256 ? 'whole' : 'damaged';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    // Too many open files say nothing about this one: the next try does.
+    const code = errorCode(error);
+    // Too many open files say nothing about this one: the next attempt does.
     if (code === 'EMFILE' || code === 'ENFILE') throw error;
     return code === 'ENOENT' ? 'missing' : 'damaged';
   }

@@ -1,25 +1,25 @@
-// What the spool asks of the disk. The real one is here; tests keep a record of the calls, to prove their order.
+// The disk operations of the spool. Tests record the calls to prove their order.
 import { statSync } from 'node:fs';
 import { mkdir, open, rename, stat, unlink, utimes, type FileHandle } from 'node:fs/promises';
 
 export type SpoolFile = {
-  /** All of it, or it rejects. */
+  /** Writes all of it, or rejects. */
   write(piece: Buffer): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Every call rejects with what the system says (`code`). */
+/** Every call rejects with the system's error. */
 export type SpoolDisk = {
   makeFolder(path: string): Promise<void>;
-  /** A new file, readable by its owner alone. */
+  /** Creates a file, readable by its owner only. */
   create(path: string): Promise<SpoolFile>;
   rename(from: string, to: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
-  /** Gives it this time of change (epoch, ms). */
+  /** Sets its modification time (epoch ms). */
   touch(path: string, atMs: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** At once, not later: asked inside a transaction. Null where it is not there. */
+  /** Synchronous, for use inside a transaction. Null where it does not exist. */
   bytesOf(path: string): number | null;
 };
 
@@ -51,7 +51,7 @@ export const spoolDisk: SpoolDisk = {
   bytesOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? null,
 };
 
-/** A disk that is nearly full takes a part, and says so only in its answer. */
+/** A disk that is nearly full may write a part, without an error. */
 async function writeAll(file: FileHandle, piece: Buffer) {
   for (let written = 0; written < piece.length;) {
     const { bytesWritten } = await file.write(piece, written, piece.length - written);
@@ -59,7 +59,7 @@ async function writeAll(file: FileHandle, piece: Buffer) {
   }
 }
 
-/** Size of a spooled file, or null where it is not there. */
+/** Size of a spooled file, or null where it does not exist. */
 export async function spooledBytes(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;

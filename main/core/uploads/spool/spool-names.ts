@@ -1,6 +1,5 @@
-// Which copies in the spool are still wanted, by the jobs of all profiles: one spool serves them all. A job names its
-// picture for good, whatever became of it: nothing that a pilot gave us is deleted by us. Where the pilot took the report
-// off, its copy stays for a day more, in case that was a slip.
+// Which copies in the spool are needed, by the jobs of all profiles. A job keeps its copy for ever; a removed report's
+// copy stays for a day, in case it was removed by mistake.
 import type { Database } from '../../storage/database.ts';
 
 export type SpoolNames = ReturnType<typeof createSpoolNames>;
@@ -18,7 +17,7 @@ export function createSpoolNames(database: Database) {
     `SELECT spool FROM jobs WHERE spool IN (SELECT value FROM json_each(:names)) AND ${isWanted}`,
   );
   return {
-    /** Page by page, so that a long history does not hold up everything else. */
+    /** Page by page, so that a long history does not block everything else. */
     *wanted(now: number): Iterable<readonly string[]> {
       for (let last = 0, isMore = true; isMore;) {
         const rows = page.all({ after: last, now });

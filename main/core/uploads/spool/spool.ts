@@ -1,33 +1,34 @@
-// Our copies of the pictures, named by their content. A name in the spool is given only to bytes that are on the disk
-// already, and counts only once the folder that holds it is: write, fsync, rename, fsync of the folder.
+// Our copies of images, named by their content. A name is given only to bytes that are durable, and counts only once
+// its folder is synced: write, fsync, rename, fsync of the folder.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
 import type { SpoolDisk, SpoolFile } from './spool-disk.ts';
 
-/** A picture while it is copied: under a name that nothing ever looks for. */
+/** An image while it is copied, under a temporary name. */
 export type IncomingCopy = {
   write(piece: Buffer): Promise<void>;
-  /** Its bytes are on the disk. Ends the writing. */
+  /** Makes its bytes durable, and ends the writing. */
   seal(): Promise<void>;
   /**
-   * Gives it its name, once it is sealed. The name counts only after `settle` of what this answers: the folders that hold it.
-   * @throws What the disk says.
+   * Gives a sealed copy its name. The name counts only after `settle` of the returned folders.
+   * @throws The disk's error.
    */
   place(name: string, bytes: number, nowMs: number): Promise<string[]>;
-  /** Leaves nothing of it; does nothing where it has its name. Never rejects. */
+  /** Deletes it; does nothing where it has its name. Never rejects. */
   drop(): Promise<void>;
 };
 
 export type Spool = ReturnType<typeof createSpool>;
 
 /**
- * So much of a copy is made durable at a time, while the next so much is written. Owed all at once at its end, a large
- * picture keeps the disk from everything else that has to be on it: a commit, which holds the event loop, waited for it.
+ * A copy is synced in steps of this size while the next is written. One sync at its end would delay everything else on
+ * the disk, such as a commit, which blocks the event loop.
  */
 const SYNC_EVERY_BYTES = 4 * 1024 ** 2;
 
-/** The folder of copies under way, beside those that hold what was taken. */
+/** The folder of copies in progress. */
 export const INCOMING = 'incoming';
 
 /** `ab/abcdef….png`: 256 folders, so that none grows too large to list. */
@@ -37,12 +38,12 @@ export const spoolNameOf = (sha256: string, mediaType: 'image/png' | 'image/jpeg
 export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   const { dir, disk } = deps;
   const syncs = createReadWriteLock();
-  /** Folders whose own names this run has seen on the disk. */
+  /** Folders whose own names are known to be durable. */
   const durable = new Set<string>();
 
-  const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const isMissing = (error: unknown) => errorCode(error) === 'ENOENT';
 
-  /** Makes folders only where they turn out to be missing. */
+  /** Creates a folder only where it turns out to be missing. */
   async function withFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -55,7 +56,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   }
 
   return {
-    /** @throws What the disk says. */
+    /** @throws The disk's error. */
     async begin(): Promise<IncomingCopy> {
       const folder = join(dir, INCOMING);
       const path = join(folder, randomUUID());
@@ -76,7 +77,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
           owedBytes = 0;
           await syncing;
           syncing = syncs.run(() => file.sync());
-          // Whoever waits for it is told; a copy that is dropped is not asked for it.
+          // `seal` reports it; a dropped copy does not need it.
           syncing.catch(() => {});
         },
         async seal() {
@@ -91,12 +92,12 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
             await withFolder(parent, () => disk.rename(path, to));
             isThere = false;
           } catch (error) {
-            // Windows refuses while another program has the same picture open. Addressed by content, and never named
-            // before it was synced: what is there is the same.
+            // Windows refuses while another program has the same image open. Content-addressed and synced before
+            // naming: the existing file is the same.
             if (disk.bytesOf(to) !== bytes) throw error;
             await disk.touch(to, nowMs);
           }
-          // A new folder's own name has to be on the disk as well, and once in a run the spool's.
+          // A new folder's own name has to be durable as well, and once in a run the spool's.
           return [parent, ...(durable.has(parent) ? [] : [dir]), ...(durable.has(dir) ? [] : [dirname(dir)])];
         },
         async drop() {
@@ -109,18 +110,21 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
     },
 
     /**
-     * Does it while no copy is on its way to the disk: a commit holds the event loop until the disk has it, and would stand
-     * in line behind the megabytes of a picture. Settles as `work` does.
+     * Runs `work` while no copy is written: a commit blocks the event loop, and would wait behind the megabytes of an
+     * image. Settles as `work` does.
      */
     exclusive: syncs.exclusive,
 
-    /** Makes the names in these folders durable. @throws What the disk says. */
+    /**
+     * Makes the names in these folders durable.
+     * @throws The disk's error.
+     */
     async settle(folders: Iterable<string>) {
       for (const folder of folders) await disk.syncFolder(folder);
       for (const folder of folders) durable.add(folder);
     },
 
-    /** Bytes of the copy of this name, null where it is not there. */
+    /** Size of the copy with this name; null where it does not exist. */
     bytesOf: (name: string) => disk.bytesOf(join(dir, name)),
   };
 }

@@ -1,10 +1,8 @@
-// Keeps hints coming from a folder: from another folder that stands under the same path now, in another way when it has
-// become big, and not at all from a network drive, where they would tell only what this machine writes.
+// Keeps hints coming from a folder: again where another folder has its path now, from another source where it has
+// become large, and not at all from a network drive, where only this machine's writes would be reported.
 import { createFolderHints, type HintsKind, hintsKindFor } from './folder-hints.ts';
 import { isNetworkDrive } from './network-drive.ts';
 import type { FolderHints, HintsDeps } from './hint-source.ts';
-
-export type Listening = ReturnType<typeof createHintListener>;
 
 export function createHintListener(
   deps: Omit<HintsDeps, 'onGone'> & {
@@ -42,15 +40,15 @@ export function createHintListener(
 
   return {
     isNetwork: () => isNetwork,
-    /** Whether hints come; where they do not, the folder is polled. */
+    /** Whether hints come; otherwise the folder is polled. */
     isHinted: () => hints !== null,
-    /** Which folder the hints are of; null while there is none. */
+    /** The folder that the hints are about; null while there is none. */
     identity: () => identity,
-    /** The folder was listed. */
+    /** Call it when the folder was listed. */
     async follow(listing: { readonly identity: string; readonly names: number }) {
       const wanted = deps.kind ?? hintsKindFor(listing.names);
       const isOther = listing.identity !== identity;
-      // Not back again: a folder that is emptied once was big and may become so.
+      // Not changed back: a folder that was large may become so again.
       if (!isOther && (kind === wanted || kind === 'directory')) return;
       if (isOther) isNetwork = await (deps.isNetworkDrive ?? isNetworkDrive)(deps.path);
       identity = listing.identity;
@@ -60,7 +58,7 @@ export function createHintListener(
     },
     /** Tries again where hints were lost. */
     again: begin,
-    /** The folder is not there: whichever comes is another one. */
+    /** The folder is missing: one that appears is another one. */
     lose,
     async stop() {
       isStopped = true;

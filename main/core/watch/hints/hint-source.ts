@@ -1,4 +1,4 @@
-// What every source of hints takes and gives, whichever mechanism of the system is behind it.
+// The interface of every source of hints.
 import type { Logger } from '../../platform/ports.ts';
 
 export type FolderHints = { close(): Promise<void> };
@@ -6,10 +6,10 @@ export type FolderHints = { close(): Promise<void> };
 export type HintsDeps = {
   readonly path: string;
   readonly log: Logger;
-  /** @param path Of the file that it may be about; null: of the folder as a whole. */
+  /** @param path The file that it may be about; null: the folder as a whole. */
   onHint(path: string | null): void;
-  /** The folder itself was removed or moved: whatever stands there now is another, and these hints are not of it. */
+  /** The folder was removed or moved: a folder at its path now is another one. */
   onGone(): void;
-  /** No more hints will come (no watches left on this machine, say). */
+  /** No more hints will come (no watches left on this machine, for example). */
   onLost(): void;
 };

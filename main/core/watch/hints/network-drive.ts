@@ -1,8 +1,11 @@
-// Network drives send no events of what other machines write, and list slowly: they are polled. This tells the kinds
-// that can be told cheaply; a drive that is not recognised is still found by the slow listing that every folder has.
+// Network drives send no events of other machines' writes, and list slowly: they are polled. This recognizes the common
+// kinds; the regular full scan covers the others.
 import { statfs } from 'node:fs/promises';
 
-/** File system types as Linux numbers them (statfs(2), linux/magic.h). FUSE is left out: most of what it mounts is local. */
+/**
+ * File system types as Linux numbers them (statfs(2), linux/magic.h). FUSE is left out: most of what it mounts is
+ * local.
+ */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, // NFS
   0x517b, // SMB

@@ -1,45 +1,45 @@
-// The truth about a folder: what it holds at this moment. No recursion: a folder of screenshots is flat, and a
-// deep tree eats handles and time.
+// Lists a folder, without subfolders: a folder of screenshots is flat, and a deep tree takes handles and time.
 import { lstat, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import { type FileMarks, hasMarks, type KeptMarks } from '../file-marks.ts';
 
 export type ListedFile = FileMarks & {
   readonly name: string;
   readonly path: string;
-  /** `unnamed`: its name is no text that a file could be asked for by (bytes of an old system). */
+  /** `unnamed`: its name is not valid UTF-8, so that it cannot be opened by it. */
   readonly kind: 'file' | 'link' | 'other' | 'unnamed';
-  /** When it was made; 0 where the file system does not tell. */
+  /** When it was created; 0 where the file system does not tell. */
   readonly birthtimeMs: number;
-  /** Blocks of 512 bytes on the disk; null where the file system does not tell. */
+  /** Blocks of 512 bytes on disk; null where the file system does not tell. */
   readonly blocks: number | null;
 };
 
 export type Listing =
   | {
       readonly kind: 'listed';
-      /** The wanted files that are not as they were when they were decided. */
+      /** Wanted files whose marks differ from those of their decision. */
       readonly files: readonly ListedFile[];
       /** Paths of all wanted files. */
       readonly present: ReadonlySet<string>;
-      /** All names that it holds, wanted or not. */
+      /** All names in it, wanted or not. */
       readonly names: number;
-      /** Changes when another folder stands under the same path. */
+      /** Changes when another folder has the same path. */
       readonly identity: string;
     }
   | { readonly kind: 'unavailable'; readonly code: string };
 
-/** Enough to keep Node's threads busy; more would only stand in the way of others who read and write. */
+/** Enough to keep Node's threads busy; more would delay others. */
 const AT_ONCE = 64;
 
-/** What Node puts for bytes that are not UTF-8. */
+/** Node's replacement for bytes that are not UTF-8. */
 const NO_TEXT = '\u{fffd}';
 
-/** What was decided before, by path. */
-export type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
+/** Earlier decisions, by path. */
+type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
 
-/** @param isWanted Decides by the name alone which files are looked at. */
+/** @param isWanted Decides by the name which files are examined. */
 export async function listFolder(
   folder: string,
   isWanted: (name: string) => boolean,
@@ -49,7 +49,7 @@ export async function listFolder(
     const identity = await identifyFolder(folder);
     const names = await readdir(folder);
     const wanted = names.filter(isWanted);
-    // A path that is normalised already needs only its name: `join` would take longer than to ask the file system.
+    // The path is normalized: `join` would take longer than asking the file system.
     const start = join(folder, sep);
     const present = new Set<string>();
     const files: ListedFile[] = [];
@@ -71,17 +71,17 @@ export async function listFolder(
     }
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
-    return { kind: 'unavailable', code: codeOf(error) };
+    return { kind: 'unavailable', code: errorCode(error, 'unknown') };
   }
 }
 
-/** A folder that is made anew often gets the number of the one that was removed (ext4): when it was made tells. */
+/** A new folder often gets the inode of a removed one (ext4): its creation time tells. */
 export async function identifyFolder(folder: string): Promise<string> {
   const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true });
   return `${dev}:${ino}:${birthtimeNs}`;
 }
 
-/** Those of the files that are there. */
+/** Examines these paths; missing files are left out. */
 export async function listFiles(paths: readonly string[]): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
   await statEach(
@@ -92,7 +92,7 @@ export async function listFiles(paths: readonly string[]): Promise<ListedFile[]>
   return files;
 }
 
-/** With callbacks, not promises: a big folder is listed in half of the time. What is not there is left out. */
+/** With callbacks, not promises: a big folder takes half of the time. Missing files are left out. */
 function statEach(count: number, pathAt: (index: number) => string, found: (path: string, at: Stats) => void) {
   return new Promise<void>((resolve, reject) => {
     let next = 0;
@@ -102,7 +102,7 @@ function statEach(count: number, pathAt: (index: number) => string, found: (path
       if (next === count) return;
       const path = pathAt(next++);
       lstat(path, (error, at) => {
-        // Not permitted to look means that the folder as a whole may not be searched.
+        // Without permission for one file, the folder as a whole may not be searched.
         if (error?.code === 'EACCES') return reject(error);
         if (!error) found(path, at);
         left -= 1;
@@ -119,6 +119,3 @@ function listedFile(path: string, at: Stats): ListedFile {
   const { size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks } = at;
   return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks: blocks ?? null };
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

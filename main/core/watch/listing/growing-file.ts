@@ -1,48 +1,52 @@
-// Reads a file that may still be growing: each time only the bytes that are new, through a check that keeps its
-// state. What it found is a Reading, the value that reconcile.ts decides on.
+// Reads a file that may still be growing: each time the new bytes only, through a check that keeps its state. The
+// result is a Reading, which reconcile.ts decides on.
 import type { Message } from '../../../messages/message.ts';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { failures, type ImageFault } from '../../messages/failures.ts';
-import { codeOf, type ListedFile } from './folder-listing.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import type { ListedFile } from './folder-listing.ts';
 
-/** What counts as a report is not the watch's business: uploads' picture check fits in here. */
+/** The check of what a report is; uploads' image check fits. */
 export type ImageRules = {
   hasReportExtension(name: string): boolean;
   createImageCheck(name: string): { push(chunk: Buffer): void; verdict(): ImageVerdict };
 };
-export type ImageVerdict =
+type ImageVerdict =
   | { readonly kind: 'complete' }
-  /** `hasHoles`: bytes were not written yet when they were read; what came later does not show before all is read anew. */
+  /**
+   * `hasHoles`: some bytes were not written yet when they were read, so that the file has to be read again from its
+   * start.
+   */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
   | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: ImageFault };
 
 export type Reading = {
   readonly name: string;
   readonly path: string;
-  /** The bytes that were read, and the file's own marks when they were. */
+  /** The bytes that were read, and the file's marks at that time. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
   readonly verdict: ImageVerdict | { readonly kind: 'unreadable'; readonly code: string };
   /** More than one reading led to the verdict. */
   readonly inParts: boolean;
-  /** It holds a whole block of zeros, which a compressed picture hardly ever does: perhaps not everything is written yet. */
+  /** It contains a block of zeros, which compressed images hardly ever do: perhaps not everything is written yet. */
   readonly hasHole: boolean;
   /** Monotonic: not read from its start again before then, however often it changes. */
   readonly restUntilMs: number;
-  /** Monotonic: since when size and time of change have been seen to stand still. */
+  /** Monotonic: since when its size and modification time have not changed. */
   readonly stillSinceMs: number;
-  /** Monotonic: intake could not keep the file; not looked at before then. */
+  /** Monotonic: intake could not keep the file; not tried again before then. */
   readonly notBeforeMs: number;
-  /** What the pilot should know about it meanwhile. */
+  /** A message for the pilot. */
   readonly message: Message | null;
 };
 
 export type GrowingFile = {
   /**
-   * @param anew From the start, whatever was read before.
-   * @param changedAtMs Monotonic: when it was last heard that the file changed; null where nothing was heard.
+   * @param again From the start.
+   * @param changedAtMs Monotonic: the last hint that the file changed; null where there was none.
    */
   read(file: ListedFile, again: boolean, changedAtMs: number | null): Promise<Reading>;
 };
@@ -50,11 +54,11 @@ export type GrowingFile = {
 const PIECE_BYTES = 256 * 1024;
 /** A file that is empty when it is opened may hold a megabyte when it is read. */
 const LEAST_PIECE_BYTES = 16 * 1024;
-/** What file systems leave out of a file comes in blocks of at least this size, at multiples of it. */
+/** The smallest unit of a hole in a file. */
 const BLOCK_BYTES = 4096;
-/** At most a tenth of the time goes into reading a file again that is written over and over in its place. */
+/** At most a tenth of the time goes into reading a file that is rewritten again and again. */
 const READING_SHARE = 10;
-/** A machine that slept in the middle of a reading has not read for hours. */
+/** A reading during a sleep of the machine did not take hours. */
 const MAX_REST_MS = 2_000;
 
 export function createGrowingFile(deps: {
@@ -87,7 +91,7 @@ export function createGrowingFile(deps: {
       check.push(piece);
       hasHole ||= holdsEmptyBlock(piece, size);
       size += bytesRead;
-      // A verdict against it holds whatever follows; of a large file that is no picture, the rest need not be read.
+      // A negative verdict is final; the rest of a large file need not be read.
       if (isFinal(check.verdict())) size = at.size;
     }
     const found = { size, mtimeMs: at.mtimeMs, ino: at.ino, inParts, hasHole, verdict: check.verdict() };
@@ -101,7 +105,7 @@ export function createGrowingFile(deps: {
     found: Pick<Reading, 'size' | 'mtimeMs' | 'ino' | 'inParts' | 'hasHole' | 'restUntilMs' | 'verdict'>,
     changedAtMs: number | null,
   ): Reading {
-    // Read again without a change (a second look from the start): the time that it has stood still goes on.
+    // Read again without a change: the time that it has been unchanged goes on.
     const isStill = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.ino === found.ino;
     const stillSinceMs = isStill && last ? last.stillSinceMs : (changedAtMs ?? deps.monotonic());
     const { verdict } = found;
@@ -112,7 +116,7 @@ export function createGrowingFile(deps: {
   return {
     async read(file, again, changedAtMs) {
       try {
-        // No link is followed and no pipe waited for, even where one took the file's place a moment ago.
+        // Follows no link and waits for no pipe, even where one has just replaced the file.
         const handle = await open(
           file.path,
           constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -125,7 +129,7 @@ export function createGrowingFile(deps: {
       } catch (error) {
         check = null;
         const { size, mtimeMs, ino } = file;
-        const verdict = { kind: 'unreadable', code: codeOf(error) } as const;
+        const verdict = { kind: 'unreadable', code: errorCode(error, 'unknown') } as const;
         const found = { size, mtimeMs, ino, inParts: false, hasHole: false, restUntilMs: 0, verdict };
         last = readingOf(file, found, changedAtMs);
       }

@@ -1,6 +1,6 @@
-// Which names a watch looks at: those that the service takes, and pictures of other kinds, so that a pilot whose tool
-// saves .webp is told why nothing leaves. All other files are none of ours, nor are hidden ones: they are somebody's
-// temporary files (macOS writes a screenshot under a name with a dot first) or companions of others (`._shot.png`).
+// Which names a watcher examines: those that the service accepts, and images of other formats, so that a pilot whose
+// tool saves .webp gets a message. Other files and hidden ones are ignored: macOS writes a screenshot under a name with
+// a leading dot first, and `._shot.png` is a companion file.
 import { basename, extname } from 'node:path';
 import type { ImageRules } from './growing-file.ts';
 

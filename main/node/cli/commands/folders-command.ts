@@ -89,6 +89,6 @@ function rulesFrom({ names, after, approval }: Options): FolderRulesChange | Mes
 }
 
 function afterFrom(given: string): AfterUpload | null {
-  if (given === 'leave' || given === 'bin') return { kind: given };
+  if (given === 'leave' || given === 'trash') return { kind: given };
   return given.startsWith('move:') ? { kind: 'move', to: given.slice('move:'.length) } : null;
 }

@@ -36,7 +36,7 @@ async function answerOf(address: string) {
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** A sign-in that stands at this step and goes no further by itself. */
+/** A sign-in that stays at this step. */
 async function standingAt(step: SignIn['step']) {
   const own = { from: 'secret-store', name: 'application-secret/own' } as const;
   let readSecret: (value: Result<string | null>) => void = () => {};
@@ -57,7 +57,7 @@ async function standingAt(step: SignIn['step']) {
   return {
     ...setup,
     result,
-    /** What it stood for goes on, for whoever comes after it. */
+    /** Lets it go on. */
     letGo() {
       secrets.get = get;
       readSecret(ok('own-secret'));
@@ -177,7 +177,7 @@ describe('another pilot than the one whose sign-in it is', () => {
     expect(titleOf(browser.pages[1]?.text ?? '')).toBe('Signed in as a different pilot');
   });
 
-  test('signs in where whoever agrees is meant', async () => {
+  test('signs in any pilot where that is meant', async () => {
     const { account } = await signedInAsAda();
     expect(valueOf(await account.signIn())).toEqual(cora);
     expect(account.state()).toMatchObject({ name: 'Cora Contrail' });

@@ -142,7 +142,7 @@ describe('rule 25: between the first try and the last', () => {
     const setup = await signedIn({ refreshLock });
     const first = await tokenOf(setup);
     let carryOut = () => {};
-    // What was sent is held up somewhere; whoever sent it is gone.
+    // The request is delayed, and its sender has ended.
     service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayRefresh, momentOf, retryBackoffMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
+import { mayRefresh, freshnessOf, retryBackoffMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
 import { lifetimeSeconds, retryAfterMs } from '../../../../main/core/account/oauth/token-response.ts';
 
 test.each([
@@ -7,22 +7,22 @@ test.each([
   [599_999, 'fresh'],
   [600_000, 'due'],
   [899_999, 'due'],
-  [900_000, 'gone'],
-  [9e15, 'gone'],
+  [900_000, 'expired'],
+  [9e15, 'expired'],
 ] as const)('a token of 900 s is %i ms old: %s', (ageMs, moment) => {
-  expect(momentOf(900_000, ageMs)).toBe(moment);
+  expect(freshnessOf(900_000, ageMs)).toBe(moment);
 });
 
 test.each([
   ['fresh', 0, 'later'],
   ['due', 0, 'yes'],
-  ['gone', 0, 'yes'],
+  ['expired', 0, 'yes'],
   ['fresh', 1, 'later'],
   ['due', 1, 'later'],
-  ['gone', 1, 'yes'],
+  ['expired', 1, 'yes'],
   ['due', 2, 'later'],
-  ['gone', 2, 'never'],
-  ['gone', 7, 'never'],
+  ['expired', 2, 'never'],
+  ['expired', 7, 'never'],
 ] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (moment, sent, may) => {
   expect(mayRefresh(moment, sent)).toBe(may);
 });

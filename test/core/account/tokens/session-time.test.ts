@@ -86,7 +86,7 @@ describe('rule 20: a lifetime that says nothing, or nothing that can be true', (
     ['is a number in a text', '300', 200_000],
     ['is huge', 1e300, 20 * dayMs],
     ['is a huge number in a text', '99999999999999999999', 20 * dayMs],
-  ])('expires_in %s: the token is good, and renewed by itself in time', async (_, expires, dueMs) => {
+  ])('expires_in %s: the token is valid, and refreshed in time', async (_, expires, dueMs) => {
     const setup = await signedIn();
     service.nextAnswers.push(answers.issuedWith({ expires_in: expires }));
     await setup.clock.advance(600_000);
@@ -99,7 +99,7 @@ describe('rule 20: a lifetime that says nothing, or nothing that can be true', (
     await until(() => refreshes().length === 2);
   });
 
-  test('one of a second is not kept up for nobody: six renewals a minute at most, and one for whoever asks', async () => {
+  test('one of a second is refreshed six times a minute at most, and on demand', async () => {
     service.lifetimeSeconds = 1;
     const setup = await signedIn();
     for (let second = 0; second < 60; second += 1) await setup.clock.advance(1_000);

@@ -60,7 +60,7 @@ async function inShortLives(
   return Number.POSITIVE_INFINITY;
 }
 
-describe('rule 25: the rest of a renewal in doubt', () => {
+describe('rule 25: the rest after a refresh without an answer', () => {
   test.each([1_000, 15_000, 50_000])(
     'ends no later for processes that live for %i ms than for one that stays',
     async (lifeMs) => {
@@ -101,7 +101,7 @@ describe('rule 25: the rest of a renewal in doubt', () => {
   test('counts for items of before, which do not say since when, from the first process that sees them', async () => {
     const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
-    const { inDoubtSince: _, ...older } = stored(setup)!;
+    const { outcomeUnknownSince: _, ...older } = stored(setup)!;
     setup.secrets.values.set(itemOf(setup), JSON.stringify(older));
     const begunAt = setup.clock.now();
     expect((await inShortLives(setup, token, 15_000)) - begunAt).toBe(120_000);

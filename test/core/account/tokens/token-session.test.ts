@@ -45,7 +45,7 @@ async function another(setup: Setup, refreshLock = createSharedLock()) {
 }
 
 describe('ahead of time', () => {
-  test('at two thirds of its lifetime a token is renewed by itself', async () => {
+  test('refreshes a token at two thirds of its lifetime', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     await setup.clock.advance(599_000);
@@ -94,7 +94,7 @@ describe('ahead of time', () => {
     expect(service.consentRevoked()).toBe(false);
   });
 
-  test('one that does not arrive is cut off after five seconds, and known to be in doubt', async () => {
+  test('aborts one that does not arrive after five seconds, and marks its outcome as unknown', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);

@@ -307,7 +307,7 @@ describe('through a proxy', () => {
     expect(dead.connections).toBe(1);
   });
 
-  test('the system is asked anew for each call: a network that changed is noticed with the next one', async () => {
+  test('asks the system for each call, so that the next one notices a changed network', async () => {
     await using behind = await service();
     const proxy = await middlebox({ asProxy: true, to: behind.url });
     const front = await middlebox({ to: behind.url });

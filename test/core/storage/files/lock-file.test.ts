@@ -26,7 +26,7 @@ describe('a lock', () => {
     second!.release();
   });
 
-  it('stands in nobody’s way under another name', () => {
+  it('does not block a lock with another name', () => {
     const first = tryLock(path);
     const other = tryLock(join(folder, 'refresh.lock'));
     expect(other).not.toBeNull();

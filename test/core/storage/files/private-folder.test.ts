@@ -20,7 +20,7 @@ function put(name: string, mode: number) {
 
 describe.skipIf(process.platform === 'win32')('a data folder', () => {
   test('that is open to others is shut: folders 0700, files 0600', () => {
-    for (const name of ['companion.db', 'companion.db-wal', 'settings.json', 'secrets.vault.json', 'departures.log'])
+    for (const name of ['companion.db', 'companion.db-wal', 'settings.json', 'secrets.vault.json', 'attempts.log'])
       put(name, 0o644);
     put('calls.log', 0o666);
     put('sender.lock', 0o600);
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
         'calls.log',
         'companion.db',
         'companion.db-wal',
-        'departures.log',
+        'attempts.log',
         'logs',
         'secrets.vault.json',
         'settings.json',

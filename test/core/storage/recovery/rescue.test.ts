@@ -46,7 +46,7 @@ function expectNothingLostNorTwice(data: DataFolder) {
     // Each picture still has its report.
     expect(now).toBeDefined();
     if (state === 'waiting') continue;
-    // What was sent, or may have been, does not leave by itself: it is known, looked up, or asked about.
+    // A report that was sent, or may have been, is not uploaded again automatically.
     expect(now!.state === 'uploaded' || (now!.isUnconfirmed && now!.state !== 'waiting')).toBe(true);
   }
 }
@@ -80,7 +80,7 @@ describe('damaged data', () => {
     expect(params.kept).toBe(join(data.folder, aside!));
     expect(params.reports).toBeGreaterThanOrEqual(atLeast);
     rescued.close();
-    // Said for a week by whoever opens it, mended once.
+    // Repaired once, and shown for a week.
     data.pass(6 * 86_400_000);
     const again = data.opened();
     expect(again.concern()?.code).toBe('rescued');
@@ -136,7 +136,7 @@ describe('damaged data', () => {
   it('without the second book holds everything that waits for the pilot’s word', () => {
     using data = dataUnderTest(base.folder);
     data.opened().close();
-    rmSync(join(data.folder, 'departures.log'));
+    rmSync(join(data.folder, 'attempts.log'));
     data.damage(overwritten(0, PAGE));
     const rescued = data.opened();
     expectNothingLostNorTwice(rescued);

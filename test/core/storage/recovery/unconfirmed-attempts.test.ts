@@ -1,12 +1,16 @@
 // What the second book makes good after the database has lost its end: the log is gone, the file is as it was when the
 // last run had closed it.
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
-import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/recovery/attempt-journal.ts';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  readAttemptJournal,
+} from '../../../../main/core/storage/recovery/attempt-journal.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
@@ -23,6 +27,7 @@ function afterLosingTheLog<T>(
   data: ReturnType<typeof dataUnderTest>,
   early: (stores: Repositories) => T,
   late: (stores: Repositories, known: T) => void,
+  beforeOpening = () => {},
 ): DataFolder {
   const first = data.opened();
   const known = early(data.storesOf(first));
@@ -34,6 +39,7 @@ function afterLosingTheLog<T>(
   for (const end of ['-wal', '-shm', '.clean']) rmSync(data.path + end, { force: true });
   copyFileSync(`${data.path}.early`, data.path);
   data.pass(HOUR_MS);
+  beforeOpening();
   return data.opened();
 }
 
@@ -78,7 +84,7 @@ describe('a report of which the database has lost what came last', () => {
     reopened.close();
   });
 
-  it('comes back, held, where its picture had been taken off and was then handed over anew', () => {
+  it('is restored and held where its image was removed and then added again', () => {
     using data = dataUnderTest();
     let now = 0;
     let sha256 = '';
@@ -119,13 +125,57 @@ describe('a report of which the database has lost what came last', () => {
   });
 });
 
-describe('the book of departures', () => {
-  it('says, turned over again and again, since when every departure is in it', () => {
+describe('a journal of version 0.1.0', () => {
+  const inFolder = (data: ReturnType<typeof dataUnderTest>, name: string) => join(data.folder, name);
+
+  it('is carried over, with the file before it, and keeps an attempt from being made again', () => {
     using data = dataUnderTest();
-    const path = join(data.folder, 'departures.log');
+    const reopened = afterLosingTheLog(
+      data,
+      ({ jobs }) => [jobs.add(newJob(data.spooled())), jobs.add(newJob(data.spooled()))] as const,
+      ({ jobs }, [sent, rejected]) => {
+        under(jobs, sent, data.clock.now());
+        under(jobs, rejected, data.clock.now());
+        jobs.change(rejected, data.clock.now(), { state: 'rejected', attempt: null });
+      },
+      () => {
+        const text = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
+        const old = text.replaceAll('"what":"began"', '"what":"departed"').replaceAll('"rejected"', '"refused"');
+        writeFileSync(inFolder(data, 'attempts.log'), old);
+        renameSync(inFolder(data, 'attempts.log'), inFolder(data, 'departures.log'));
+        writeFileSync(inFolder(data, 'departures.older.log'), '{"began":1}\n');
+      },
+    );
+    // A refusal is an answer: that report may be sent again.
+    const found = data.storesOf(reopened).jobs.inStates('waiting', 'unconfirmed');
+    expect(found.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['unconfirmed', 1],
+      ['waiting', 1],
+    ]);
+    reopened.close();
+    const { began, lines } = readAttemptJournal(attemptJournalPath(data.folder));
+    expect(began).toBe(1);
+    expect(lines.map(({ what }) => what)).toEqual(['began', 'began', 'rejected']);
+    expect(existsSync(inFolder(data, 'departures.log'))).toBe(false);
+  });
+
+  it('does not replace a present one', () => {
+    using data = dataUnderTest();
+    data.opened().close();
+    const present = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
+    writeFileSync(inFolder(data, 'departures.log'), '{"began":1}\n');
+    data.opened().close();
+    expect(readFileSync(inFolder(data, 'attempts.log'), 'utf8')).toBe(present);
+  });
+});
+
+describe('the attempt journal', () => {
+  it('says since when every attempt is in it, however often it is rotated', () => {
+    using data = dataUnderTest();
+    const path = join(data.folder, 'attempts.log');
     const line = {
       at: 0,
-      what: 'departed',
+      what: 'began',
       profile: 'demo',
       jobId: 1,
       accountId: null,
@@ -139,14 +189,14 @@ describe('the book of departures', () => {
     };
     const oldest: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const book = createAttemptJournal(path, data.clock.now);
+      const journal = createAttemptJournal(path, data.clock.now);
       for (let count = 0; count < 5; count += 1) {
         data.pass(1_000);
-        book.write({ ...line, at: data.clock.now() }, false);
+        journal.write({ ...line, at: data.clock.now() }, false);
       }
-      book.close();
-      const { began, departures } = readAttemptJournal(path);
-      oldest.push(departures[0]!.at);
+      journal.close();
+      const { began, lines } = readAttemptJournal(path);
+      oldest.push(lines[0]!.at);
       // Nothing that left before the oldest line that is kept may be called never sent.
       expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
     }

@@ -42,7 +42,7 @@ describe('a job on disk', () => {
     for (const accountId of [anna, ben, null]) expect(() => jobs.add(newJob({ sha256, accountId }))).toThrow(/UNIQUE/);
   });
 
-  it('may be taken anew after it was removed', () => {
+  it('may be added again after it was removed', () => {
     const first = jobs.add(newJob({ sha256, accountId: anna }));
     jobs.change(first, 5, { removedAt: 5 });
     expect(jobs.byId(first)).toBeNull();
@@ -102,7 +102,7 @@ describe('a job on disk', () => {
     expect(jobs.othersWaiting(null)).toBe(2);
   });
 
-  it('lets the others pass when the service stumbles over it, and goes last, the least tried first', () => {
+  it('lets others pass when it keeps failing, the one with the fewest attempts first', () => {
     const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
     const stumble = (id: number, attempts: number) =>
       jobs.change(id, 5, { attempts, reason: failures.answerNotUnderstood('The service', 'HTTP 422') });

@@ -130,7 +130,7 @@ describe('the order on the disk', () => {
     },
   );
 
-  it('takes the copy anew where another process has swept it before the job was written', async () => {
+  it('copies a file again where another process swept the copy before its job was written', async () => {
     let isSwept = false;
     const file = put('a.png');
     const path = join(spoolDir, file.sha256.slice(0, 2), `${file.sha256}.png`);

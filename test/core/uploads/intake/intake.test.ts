@@ -293,7 +293,7 @@ describe('what is not a whole picture', () => {
 
 describe('a disk that does not take it', () => {
   it('says so, leaves nothing behind, and takes it later', async () => {
-    // What stands in the place of the folder is as good as a full or read-only disk.
+    // A file in place of the folder acts like a full or read-only disk.
     writeFileSync(spoolDir, 'in the way');
     const file = put('shot.png', samplePng());
     expect(await intake.take(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });

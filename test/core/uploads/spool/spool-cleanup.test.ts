@@ -77,7 +77,7 @@ describe('a copy that no job names', () => {
     expect(await sweep.look()).toBe(1);
   });
 
-  it('goes by itself while the companion runs, and nothing is looked at after its end', async () => {
+  it('is deleted while the companion runs, and nothing is checked after its end', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock);
@@ -113,7 +113,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(false);
   });
 
-  it('stays where another process has written it anew since it was seen', async () => {
+  it('stays where another process has written it again since it was seen', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock);

@@ -1,5 +1,5 @@
-// The decision log on disk: one row for each file, folder or sign-in that was ever decided about, with what was decided
-// last, and what was decided before. Equal decisions in a row are one, with a first and a last time and a count.
+// The decision log on disk: for each file, folder or account its last decision, and those before. Equal decisions in a
+// row are one row, with a first and a last time and a count.
 import type { Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database.ts';
 
@@ -13,7 +13,7 @@ export type StoredDecision = {
   readonly lastAt: number;
   readonly times: number;
 };
-export type FileDecision = {
+type FileDecision = {
   readonly id: number;
   readonly subject: DecisionSubject;
   readonly path: string;
@@ -26,19 +26,19 @@ export type NewDecision = {
   readonly path: string;
   readonly sha256: string | null;
   readonly jobId: number | null;
-  /** Its path before: the report of that one is this one's. */
+  /** Its path before a rename: the report of that file is this one's. */
   readonly from: string | null;
   readonly decision: StoredDecision;
 };
 
-/** What became of the report of a file; `not-added`: there is none. */
-export const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
+/** What became of the file's report; `not-added`: there is none. */
+const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
   readonly rule?: string | undefined;
   readonly state?: FileState | undefined;
-  /** Decided last in this span, epoch ms. */
+  /** The time of the last decision, epoch ms. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /** `next` of the page before. */
@@ -54,13 +54,13 @@ const stateSql: Readonly<Record<FileState, string>> = {
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
 };
 
-/** Names of figures that move while the decision stays the same one: the newest stand in its row. */
+/** Figures that change while the decision stays the same: their newest values are kept. */
 const moving: ReadonlySet<string> = new Set(['bytes', 'isWhole']);
 const sameness = ({ rule, figures }: Pick<StoredDecision, 'rule' | 'figures'>) =>
   JSON.stringify([rule, ...Object.entries(figures).filter(([name]) => !moving.has(name))]);
 export const isSameDecision = (a: StoredDecision, b: StoredDecision) => sameness(a) === sameness(b);
 
-/** Upper and lower case, and the two ways to write an accent, are one when a name is looked for. */
+/** Case and the two ways to encode an accent are ignored in a search. */
 const folded = (text: string) => text.normalize('NFC').toLowerCase();
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 // eslint-disable-next-line no-control-regex -- all of ASCII, its control signs too
@@ -109,7 +109,7 @@ export function createDecisionStore(database: Database, profile: string) {
          WHERE subject = 'file' AND ${where} ORDER BY last_at LIMIT :limit)`,
     );
   const isSettled = `(jobs.id IS NULL OR jobs.removed_at IS NOT NULL OR ${stateSql.sent} OR jobs.state = 'declined')`;
-  /** In this order something goes where there is too much: what was decided before goes first, of settled files first of all. */
+  /** In this order rows are removed: earlier decisions first, of completed files first of all. */
   const steps = [oldEarlier(isSettled), oldEarlier('1'), oldFiles(isSettled), oldFiles('1')];
 
   const decisionOf = (row: Record<string, unknown>): StoredDecision => ({
@@ -144,7 +144,7 @@ export function createDecisionStore(database: Database, profile: string) {
       lastAt: decision.lastAt,
       times: decision.times,
     };
-    // Nearly all are of files that were never seen before.
+    // Nearly all are of new files.
     if (insert.run({ profile, subject: one.subject, path: one.path, ...values }).changes === 1) return;
     const known = find(one.path);
     if (known === null) return;
@@ -179,9 +179,9 @@ export function createDecisionStore(database: Database, profile: string) {
     putAll: (batch: readonly NewDecision[]) => inTransaction(database, () => batch.forEach(put)),
     find,
     byContent: (sha256: string) => byContent.all(profile, sha256).map(fileOf),
-    /** What was decided before the last decision, oldest first; at most the newest 200. */
+    /** Earlier decisions, oldest first; at most the newest 200. */
     before: (file: FileDecision): StoredDecision[] => before.all(file.id, 200).map(decisionOf).toReversed(),
-    /** Files, the one that was decided last first. `total` is counted up to a thousand. */
+    /** Files, the most recent decision first. `total` is counted up to a thousand. */
     page(query: DecisionQuery): { files: FileDecision[]; next: string | null; total: number } {
       const { sql, values } = where(query);
       const from = `files LEFT JOIN jobs ON jobs.id = files.job_id AND jobs.removed_at IS NULL WHERE ${sql}`;
@@ -207,7 +207,7 @@ export function createDecisionStore(database: Database, profile: string) {
       const row = counts.get();
       return Number(row?.['files']) + Number(row?.['earlier']);
     },
-    /** Takes away `rows`, the least missed first: never the last decision about a file before all that came earlier. */
+    /** Removes `rows`, the least useful first: never the last decision about a file before its earlier ones. */
     drop(rows: number) {
       let left = rows;
       for (const step of steps) {

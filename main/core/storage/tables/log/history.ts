@@ -1,5 +1,5 @@
-// What happened when, per report and flight. Stored as a word and figures; main/core/board/history-messages.ts puts it into sentences.
-// What a report meets again and again while the service is out of reach is one row, with a first and a last time.
+// The history of reports and flights: an event and its figures, which main/core/board/history-messages.ts turns into
+// text. Repeated events are one row, with a first and a last time.
 import type { Database } from '../../database.ts';
 
 export type StoredHistoryEntry = {
@@ -10,13 +10,13 @@ export type StoredHistoryEntry = {
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
-export type Subject = {
+type Subject = {
   readonly accountId?: number | null;
   readonly jobId?: number | null;
   readonly flightId?: number | null;
 };
 
-/** What a report goes through any number of times; each try begins with `uploading`. */
+/** Events that repeat; each attempt begins with `uploading`. */
 const repeatable: ReadonlySet<string> = new Set([
   'added-again',
   'too-fast',
@@ -54,10 +54,10 @@ export function createHistory(database: Database) {
     details: JSON.parse(String(row['details'])) as Record<string, unknown>,
   });
 
-  /** True: the same happened just before, and its row says now that it happened again. */
+  /** True: the same event came just before, and its row counts this one. */
   function isAgain(jobId: number, at: number, what: string, details: string): boolean {
     const [last, before] = newest.all(jobId);
-    // A try that ended as the one before it: the two tries are one row as well.
+    // An attempt that ended as the one before: the two are one row as well.
     const earlier = last?.['what'] === 'uploading' ? before : last;
     if (!earlier || earlier['what'] !== what || earlier['details'] !== details) return false;
     again.run(at, Number(earlier['id']));
@@ -76,7 +76,7 @@ export function createHistory(database: Database) {
       select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
     /** How often it happened to a report. */
     countOf: (jobId: number, what: string) => Number(count.get(jobId, what)?.['n'] ?? 0),
-    /** The last `limit` of one kind, newest first: what "usually" is learned from. */
+    /** The last `limit` of one kind, newest first: for usual durations. */
     recent: (accountId: number, what: string, limit: number): StoredHistoryEntry[] =>
       recent.all(accountId, what, limit).map(read),
   };

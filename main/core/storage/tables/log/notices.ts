@@ -1,14 +1,14 @@
-// What the pilot has to know of the data itself: kept in it, so that whichever window or command comes next can say it.
+// What the pilot has to know about the data, stored so that the next window or command can show it.
 import { z } from 'zod';
 import type { Database } from '../../database.ts';
 
 const rescueSchema = z.object({
   reports: z.number(),
   flights: z.number(),
-  takenBack: z.number(),
+  restored: z.number(),
   outcomeUnknown: z.number(),
   unreadable: z.number(),
-  /** Where the damaged file lies; null where the database had only lost its end. */
+  /** Where the damaged file is; null where the database had only lost commits. */
   keptIn: z.string().nullable(),
 });
 export type Rescue = z.infer<typeof rescueSchema>;
@@ -22,7 +22,7 @@ export function createNotices(database: Database) {
   );
   return {
     rescued: (rescue: Rescue, now: number) => void insert.run(now, JSON.stringify(rescue)),
-    /** The last rescue, while it is news. */
+    /** The last rescue, while it is recent. */
     lastRescue(now: number): Rescue | null {
       const details = last.get(now - NEWS_MS)?.['details'];
       return typeof details === 'string' ? rescueSchema.parse(JSON.parse(details)) : null;

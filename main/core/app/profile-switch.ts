@@ -1,0 +1,104 @@
+// The profile that is open. It is changed by one caller at a time, and opened again when the settings of its service change.
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import type { Ports } from '../platform/ports.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
+import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
+import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
+import type { SettingsKeeper } from '../settings/settings.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
+import type { ThrownFailure } from '../storage/thrown-failure.ts';
+import type { Changes } from './change-events.ts';
+
+export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
+
+export function createProfileSwitch(deps: {
+  ports: Ports;
+  settings: SettingsKeeper;
+  data: DataFolder;
+  dataDir: string;
+  version: string;
+  failureOf: ThrownFailure;
+  work(): Work;
+  changes(): Pick<Changes, 'note' | 'progress' | 'settingsChanged'>;
+}) {
+  const { ports, settings, data } = deps;
+  let runtime: ProfileRuntime | null = null;
+  /** `service`: the settings of the service as they were when it was opened. */
+  let openedAs: { choice: ProfileChoice; service: string } | null = null;
+  const runExclusive = createSerialQueue();
+
+  const diskConcern = (): Failure | null => {
+    const concern = data.failure();
+    return concern?.kind === 'disk' ? concern : null;
+  };
+
+  const settingsOf = (choice: ProfileChoice) => {
+    const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
+    // Where its secrets are kept does not matter for what is open.
+    return JSON.stringify({ ...service, keepIn: null });
+  };
+
+  async function open(choice: ProfileChoice): Promise<Result<null>> {
+    const profile = await profileOf(choice, {
+      services: settings.get().services,
+      isFollower: deps.work() === 'none',
+      embeddedService: ports.embeddedService,
+    });
+    if (!profile.ok) return profile;
+    await runtime?.stop();
+    openedAs = { choice, service: settingsOf(choice) };
+    runtime = createProfileRuntime({
+      ports,
+      failureOf: deps.failureOf,
+      database: data.database,
+      journal: data.journal,
+      dataDir: deps.dataDir,
+      profile: profile.value,
+      version: deps.version,
+      maxFileBytes: () => settings.get().maxFileBytes,
+      diskConcern,
+      isDiskFull: data.isFullForFiles,
+      work: deps.work(),
+      onChange: (stripIds) => deps.changes().note(stripIds),
+      onProgress: (...given) => deps.changes().progress(...given),
+    });
+    await runtime.start();
+    deps.changes().note();
+    // The demonstration's pilot is signed in without being asked.
+    if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.account.identity() === null)
+      return runtime.signIn();
+    return ok(null);
+  }
+
+  return {
+    runtime: () => runtime,
+    /** The name of the open profile, as the settings have it. */
+    choice: () => openedAs && nameOf(openedAs.choice),
+    runExclusive,
+    open,
+    /** Opens the same profile again. Call it in `runExclusive`. */
+    reopen: (): Promise<Result<null>> => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
+    choose: (name: string): Promise<Result<null>> =>
+      runExclusive(async () => {
+        const result = await open(choiceOf(name));
+        if (result.ok) settings.choose(name);
+        deps.changes().settingsChanged();
+        return result;
+      }),
+    followSettings: (): Promise<Result<null>> =>
+      runExclusive(async () => {
+        deps.changes().settingsChanged();
+        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
+        deps.changes().note();
+        return ok(null);
+      }),
+    /** The service that is meant where none is named. */
+    serviceInUse: (): ServiceSettings =>
+      serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
+    async stop() {
+      await runExclusive(async () => {});
+      await runtime?.stop();
+    },
+  };
+}

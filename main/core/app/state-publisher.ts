@@ -1,0 +1,91 @@
+// The state that every window shows: put together when it is asked for, and sent out when something has changed.
+import type { CompanionEvent } from '../../contract/events.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { AppState } from '../../contract/state.ts';
+import { isLoopback } from '../platform/network/proxy-routes.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { SettingsKeeper } from '../settings/settings.ts';
+import { storageErrorOf } from '../storage/storage-errors.ts';
+import { describeState } from './app-state.ts';
+import { createChanges } from './change-events.ts';
+import { createConnection } from './connectivity.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
+
+export function createStatePublisher(deps: {
+  ports: Ports;
+  host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
+  settings: SettingsKeeper;
+  profile: Pick<ProfileSwitch, 'runtime' | 'choice'>;
+  dataConcern(): Failure | null;
+  isWorking(): boolean;
+}) {
+  const { ports, settings, profile } = deps;
+  const { clock, log, system, desktop } = ports;
+  let version = 0;
+  let last: AppState | null = null;
+  let isStopped = false;
+
+  /** Grows across restarts too: a window that outlives the process must not take a new state for an old one. */
+  const nextVersion = () => (version = Math.max(version + 1, clock.now()));
+
+  const changes = createChanges({
+    clock,
+    log,
+    describe(stripIds) {
+      if (isStopped) return [];
+      const runtime = profile.runtime();
+      try {
+        const events: CompanionEvent[] = [];
+        if (runtime && stripIds.size > 0) events.push({ type: 'strips.changed', ...runtime.board.findAll(stripIds) });
+        events.push({ type: 'state.changed', state: state() });
+        return events;
+      } catch (error) {
+        if (storageErrorOf(error) === null) throw error;
+        if (last === null) return [];
+        // Data that cannot be read: the last state, with the reason.
+        return [{ type: 'state.changed', state: { ...last, version: nextVersion(), dataConcern: deps.dataConcern() } }];
+      }
+    },
+  });
+  const connection = createConnection({
+    clock,
+    system,
+    onChange: () => changes.note(),
+    onBack: () => profile.runtime()?.refresh(),
+  });
+
+  function state(): AppState {
+    const runtime = profile.runtime();
+    last = describeState({
+      version: nextVersion(),
+      ports,
+      host: {
+        ...deps.host,
+        canChooseFolder: desktop.chooseFolder !== undefined,
+        canShowFile: desktop.showFile !== undefined,
+        canTrash: desktop.trash !== undefined,
+      },
+      settings: settings.get(),
+      runtime,
+      choice: profile.choice(),
+      connection: connection.state(runtime?.hold() ?? null, runtime !== null && isLoopback(runtime.profile.address)),
+      settingsConcern: settings.concern(),
+      dataConcern: deps.dataConcern(),
+      isWorking: deps.isWorking(),
+    });
+    return last;
+  }
+
+  return {
+    state,
+    note: changes.note,
+    progress: changes.progress,
+    settingsChanged: changes.settingsChanged,
+    subscribe: changes.subscribe,
+    stop() {
+      isStopped = true;
+      connection.stop();
+      changes.stop();
+    },
+  };
+}

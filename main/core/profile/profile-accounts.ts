@@ -1,0 +1,82 @@
+// The signed-in accounts of a profile, with what their sign-ins and sessions need: one loopback listener for all, the lock for
+// refreshes, and what is remembered of a session for other processes.
+import { join } from 'node:path';
+import { createAccount } from '../account/account.ts';
+import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
+import { createSignedInAccounts } from '../account/signed-in-accounts.ts';
+import type { StoredSession } from '../account/tokens/session-memory.ts';
+import type { Network } from '../platform/network/http-network.ts';
+import type { Ports } from '../platform/ports.ts';
+import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
+import { tokensName, type ServiceProfile } from '../service/profile.ts';
+import { withLock } from '../storage/files/lock-file.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import { signInSubject } from '../storage/tables/learned-facts.ts';
+import type { ThrownFailure } from '../storage/thrown-failure.ts';
+
+export function createProfileAccounts(deps: {
+  ports: Ports;
+  profile: ServiceProfile;
+  stores: Repositories;
+  dataDir: string;
+  network: Pick<Network, 'fetch'>;
+  failureOf: ThrownFailure;
+  /** See `createSignedInAccounts`. */
+  onOther(accountId: number): Promise<unknown>;
+  onSignedOut(): Promise<unknown>;
+}) {
+  const { ports, profile, stores } = deps;
+  const { clock, log } = ports;
+  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
+
+  /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
+  const storedSession = (item: string): StoredSession => ({
+    read() {
+      try {
+        return stores.facts.read(signInSubject(item), 'session');
+      } catch (error) {
+        log.warn('the stored session could not be read', { error: String(error) });
+        return null;
+      }
+    },
+    write(note) {
+      try {
+        stores.facts.write(signInSubject(item), 'session', note, clock.now());
+      } catch (error) {
+        log.warn('the session could not be stored', { error: String(error) });
+      }
+    },
+  });
+
+  const account = createSignedInAccounts({
+    profileKey: profile.key,
+    clock,
+    log,
+    accounts: stores.accounts,
+    open: (item) =>
+      createAccount({
+        profile,
+        tokensName: tokensName(profile.key, item),
+        stored: storedSession(item),
+        listener,
+        clock,
+        secrets: ports.secrets,
+        liveSecrets: ports.liveSecrets,
+        browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser,
+        log,
+        fetch: deps.network.fetch,
+        refreshLock: (work) => withLock(join(deps.dataDir, `refresh-${profile.key}.lock`), clock, work),
+        failureOf: deps.failureOf,
+      }),
+    onOther: deps.onOther,
+    onSignedOut: deps.onSignedOut,
+  });
+
+  return {
+    account,
+    async stop() {
+      await account.stop();
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Intake as a profile uses it: each outcome goes to the decision log, and what was added is shown.
+import type { DecisionLog } from '../decisions/decision-log.ts';
+import { intakeDecision } from '../decisions/decision-entries.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import { createIntake, type Intake } from '../uploads/intake/intake.ts';
+
+export function createRecordedIntake(deps: {
+  clock: Clock;
+  log: Logger;
+  stores: Repositories;
+  decisions: DecisionLog;
+  spoolDir: string;
+  accountId(): number | null;
+  maxFileBytes(): number;
+  isDiskFull(): boolean;
+  onAdded(jobIds: readonly number[]): void;
+}): Intake {
+  const { log, stores } = deps;
+  const intake = createIntake({
+    ...deps,
+    jobs: stores.jobs,
+    history: stores.history,
+    inTransaction: stores.inTransaction,
+    onAdded(jobIds) {
+      try {
+        deps.onAdded(jobIds);
+      } catch (error) {
+        // The files are safe, and reported as added, although the board cannot show them.
+        log.warn('what was added could not be shown', { error: String(error) });
+      }
+    },
+  });
+  return {
+    ...intake,
+    async take(file, source) {
+      const outcome = await intake.take(file, source);
+      const known = outcome.kind === 'duplicate' ? stores.jobs.byId(outcome.jobId) : null;
+      deps.decisions.record(intakeDecision(file, outcome, known));
+      return outcome;
+    },
+  };
+}

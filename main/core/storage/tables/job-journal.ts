@@ -1,0 +1,47 @@
+// Writes the beginning and the end of each attempt to the attempt journal, before the database is written: what the database
+// says of an attempt may be lost.
+import type { Database } from '../database.ts';
+import type { AttemptJournal } from '../recovery/attempt-journal.ts';
+
+type Change = {
+  readonly state?: string;
+  readonly attempts?: number;
+  readonly attempt?: { readonly baselineId: number } | null;
+  readonly flightId?: number | null;
+  readonly accountId?: number;
+  readonly removedAt?: number;
+};
+
+export function createJobJournal(database: Database, profile: string, journal: AttemptJournal) {
+  const attempted = database.prepare(
+    'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
+  );
+  const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
+
+  return (id: number, now: number, change: Change) => {
+    if (change.state === undefined && change.removedAt === undefined) return;
+    const row = attempted.get({ profile, id });
+    if (!row) return;
+    const isBeginning = change.state === 'uploading';
+    const isEnd = change.removedAt !== undefined || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
+    if (!isBeginning && !isEnd) return;
+    const accountId = change.accountId ?? row['accountId'];
+    const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
+    journal.write(
+      {
+        at: now,
+        what: isBeginning ? 'began' : change.removedAt === undefined ? change.state! : 'removed',
+        profile,
+        jobId: id,
+        accountId: typeof accountId === 'number' ? accountId : null,
+        subject: typeof subject === 'string' ? subject : null,
+        sha256: String(row['sha256']),
+        name: String(row['name']),
+        attempt: change.attempts ?? Number(row['attempts']),
+        flightId: change.flightId ?? null,
+        baselineId: change.attempt?.baselineId ?? null,
+      },
+      isBeginning,
+    );
+  };
+}

@@ -1,0 +1,148 @@
+// Reads a file once: checks the image, hashes it, and copies it to the spool. The pilot's own file is only ever read.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Failure } from '../../../contract/failure.ts';
+import type { Source } from '../../../contract/strip.ts';
+import { failures } from '../../messages/failures.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import { createImageCheck } from '../image/image-check.ts';
+import type { IncomingCopy, Spool } from '../spool/spool.ts';
+import { hashStream, SourceUnreadable, type ReadBuffers } from './hash-stream.ts';
+
+export type IntakeOutcome =
+  | { readonly kind: 'added'; readonly jobId: number; readonly sha256: string; readonly held: Failure | null }
+  | { readonly kind: 'duplicate'; readonly jobId: number; readonly sha256: string }
+  | { readonly kind: 'rejected'; readonly failure: Failure; readonly sha256: string | null }
+  /** The disk could not keep it: add it again later. */
+  | { readonly kind: 'later'; readonly failure: Failure };
+
+export type IntakeFile = {
+  readonly path: string;
+  readonly name: string;
+  /** Added, and held until the pilot approves it. */
+  readonly needsApproval?: boolean;
+};
+
+/** A whole image, its copy on disk and not yet in its place. */
+export type Copied = {
+  readonly file: IntakeFile;
+  readonly source: Source;
+  readonly copy: IncomingCopy;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+};
+
+/** Up to this many times the service's limit, a file is added and held; a larger one is no screenshot. */
+export const FAR_TOO_LARGE = 10;
+
+/** Others who may write into a watched folder could put a link to any image of the pilot's there, even after it was listed. */
+const linkFlag = (source: Source) => (source.kind === 'folder' ? (constants.O_NOFOLLOW ?? 0) : 0);
+
+export function createFileCopier(deps: {
+  spool: Pick<Spool, 'begin'>;
+  maxFileBytes(): number;
+  isDiskFull(): boolean;
+  /** The outcome for content that is in the queue already. */
+  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null;
+}) {
+  const { spool, knownOf } = deps;
+
+  async function copyFrom(
+    handle: FileHandle,
+    file: IntakeFile,
+    source: Source,
+    buffers: ReadBuffers,
+  ): Promise<Copied | IntakeOutcome> {
+    const copy = await spool.begin();
+    try {
+      const hash = createHash('sha256');
+      const check = createImageCheck(file.name);
+      let bytes = 0;
+      await hashStream(handle, buffers, async (piece) => {
+        const written = copy.write(piece);
+        hash.update(piece);
+        check.push(piece);
+        bytes += piece.length;
+        await written;
+        const { kind } = check.verdict();
+        return kind === 'complete' || kind === 'incomplete';
+      });
+      const verdict = check.verdict();
+      if (verdict.kind === 'complete') {
+        await copy.seal();
+        return { file, source, copy, sha256: hash.digest('hex'), bytes, mediaType: verdict.mediaType };
+      }
+      await copy.drop();
+      return verdict.kind === 'incomplete'
+        ? { kind: 'rejected', failure: failures.fileIncomplete(file.name), sha256: hash.digest('hex') }
+        : { kind: 'rejected', failure: failures.notAReport(file.name, verdict.why), sha256: null };
+    } catch (error) {
+      await copy.drop();
+      throw error;
+    }
+  }
+
+  async function copyIn(file: IntakeFile, source: Source, buffers: ReadBuffers): Promise<Copied | IntakeOutcome> {
+    const rejected = (failure: Failure): IntakeOutcome => ({ kind: 'rejected', failure, sha256: null });
+    let handle: FileHandle;
+    try {
+      // Non-blocking: opening a pipe would wait for a writer, and every file after it too.
+      handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | linkFlag(source));
+    } catch (error) {
+      if (errorCode(error) === 'ELOOP') return rejected(failures.fileIsLink(file.name));
+      return rejected(failures.fileUnreadable(file.name, errorCode(error)));
+    }
+    try {
+      const info = await handle.stat();
+      if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
+      const maxBytes = deps.maxFileBytes();
+      if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }));
+      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(info.size, maxBytes));
+      if (deps.isDiskFull()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
+      return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
+        if (error instanceof SourceUnreadable) throw error;
+        return knownOrNotKept(handle, file, source, buffers, error);
+      });
+    } catch (error) {
+      return error instanceof SourceUnreadable
+        ? rejected(failures.fileUnreadable(file.name, errorCode(error.cause)))
+        : notKept(error);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** What could not be copied may be in the queue already, under any name: it is read for its hash alone. */
+  async function knownOrNotKept(
+    handle: FileHandle,
+    file: IntakeFile,
+    source: Source,
+    buffers: ReadBuffers,
+    error: unknown,
+  ): Promise<IntakeOutcome> {
+    const hash = createHash('sha256');
+    await hashStream(handle, buffers, async (piece) => {
+      hash.update(piece);
+      return true;
+    });
+    return knownOf({ file, source, sha256: hash.digest('hex') }) ?? notKept(error);
+  }
+
+  return copyIn;
+}
+
+export const notKept = (error: unknown): IntakeOutcome => ({
+  kind: 'later',
+  failure: failures.disk(diskCodeOf(error)),
+});
+
+const noRoom = () => Object.assign(new Error('no room'), { code: 'ENOSPC' });
+
+const SQLITE_FULL = 13;
+
+function diskCodeOf(error: unknown): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) return 'ENOSPC';
+  return errorCode(error);
+}

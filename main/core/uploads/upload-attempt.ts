@@ -1,0 +1,121 @@
+// One attempt: it is on disk before the first byte is sent, and its outcome is on disk before anything else happens.
+import type { Flight } from '../../contract/strip.ts';
+import { failures } from '../messages/failures.ts';
+import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
+import { createClockSkew } from './clock-skew.ts';
+import type { CopyCheck } from './spool/spool-copy.ts';
+import { afterAttempt, isServiceFailure } from './transitions.ts';
+import type { UploadHold } from './upload-hold.ts';
+import type { UploaderDeps } from './uploader-ports.ts';
+
+/** How often an upload in progress is noted on disk: after a crash, a record made much later is not of this attempt. */
+export const HEARTBEAT_MS = 10_000;
+
+type Started = { readonly job: Job; readonly attempt: Attempt; readonly startedAt: number };
+
+export function createUploadAttempts(
+  deps: UploaderDeps & {
+    hold: UploadHold;
+    /** Writes down the record of a job. Runs in a transaction. */
+    settle(job: Job, flight: Flight, change: JobChange): void;
+    /** Called before the job is marked as unconfirmed. */
+    onUnconfirmed(jobId: number): void;
+  },
+) {
+  const { clock, log, accountId, service, store, scheduler, flights, events, hold } = deps;
+  const { jobs, history } = store;
+  const clockSkew = createClockSkew(clock);
+
+  /** Marks the job as uploading, in a transaction; null where it is not uploaded after all. */
+  function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
+    const job = jobs.byId(id);
+    // The pilot may have removed it meanwhile, here or in another process.
+    if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
+    const noteCopy = (what: string) => history.add({ accountId, jobId: id }, attempt.startedAt, what);
+    if (copy.found !== 'whole') noteCopy(copy.found === 'missing' ? 'file-gone' : 'copy-damaged');
+    if (copy.now !== 'whole') {
+      const reason = copy.now === 'missing' ? failures.fileGone() : failures.copyDamaged();
+      jobs.change(id, attempt.startedAt, { state: 'held', reason });
+      return null;
+    }
+    if (copy.found !== 'whole') noteCopy('copy-restored');
+    jobs.change(id, attempt.startedAt, { state: 'uploading', reason: null, attempt, attempts: job.attempts + 1 });
+    history.add({ accountId, jobId: id }, attempt.startedAt, 'uploading', { attempt: job.attempts + 1 });
+    return job;
+  }
+
+  /** Calls `note` again and again until the returned function is called. */
+  function heartbeat(note: () => void): () => void {
+    let undo = () => {};
+    const beat = () => {
+      undo = clock.schedule(HEARTBEAT_MS, () => {
+        try {
+          note();
+        } catch (error) {
+          log.warn('an upload in progress could not be noted', { error: String(error) });
+        }
+        beat();
+      });
+    };
+    beat();
+    return () => undo();
+  }
+
+  return {
+    /** Checks the copy and writes the attempt down; null where the job is not uploaded. */
+    async start(chosen: Job): Promise<Started | null> {
+      const copy = await store.checkCopy(chosen);
+      const startedAt = clock.monotonic();
+      const attempt: Attempt = {
+        startedAt: clock.now(),
+        endedAt: null,
+        baselineId: flights.highestId(),
+        looks: 0,
+        isBaselineSure: flights.canRead() === true && flights.isHighestSure(),
+        aheadMs: clockSkew.aheadMs(),
+      };
+      const job = store.inTransaction(() => claim(chosen.id, copy, attempt));
+      events.onJob(chosen.id);
+      return job && { job, attempt, startedAt };
+    },
+
+    async send({ job, attempt, startedAt }: Started, signal: AbortSignal): Promise<void> {
+      const { name, bytes, mediaType, sha256 } = job;
+      const file = { path: store.spoolPath(job), name, bytes, mediaType, sha256 };
+      const lastedMs = () => clock.monotonic() - startedAt;
+      const stopHeartbeat = heartbeat(() =>
+        jobs.change(job.id, clock.now(), { attempt: { ...attempt, lastedMs: lastedMs() } }),
+      );
+      const outcome = await scheduler
+        .upload(file, (sent, total) => events.onProgress(job.id, sent, total), signal)
+        .finally(stopHeartbeat);
+      const now = clock.now();
+      const monotonic = clock.monotonic();
+      const consecutiveFailures = isServiceFailure(outcome) ? hold.consecutiveFailures() + 1 : 0;
+      log.info('upload ended', { job: job.id, outcome: outcome.kind });
+
+      const transition = afterAttempt({ ...job, attempt: { ...attempt, lastedMs: lastedMs() } }, outcome, {
+        now,
+        monotonic,
+        service: service.name,
+        consecutiveFailures,
+        nextAt: now + Math.max(0, scheduler.nextUploadAt() - monotonic),
+        canRead: flights.canRead(),
+        hasEverRead: flights.hasEverRead(),
+        maxFileBytes: service.maxFileBytes(),
+      });
+      if (transition.change.state === 'unconfirmed') deps.onUnconfirmed(job.id);
+      store.inTransaction(() => {
+        hold.keep(transition.hold, consecutiveFailures);
+        if (outcome.kind === 'accepted') return deps.settle(job, outcome.flight, transition.change);
+        jobs.change(job.id, now, transition.change);
+        if (transition.historyEntry) {
+          history.add({ accountId, jobId: job.id }, now, transition.historyEntry.what, transition.historyEntry.details);
+        }
+        events.onJob(job.id);
+      });
+      if (outcome.kind === 'accepted') clockSkew.witness(outcome.flight);
+      hold.change(transition.hold, consecutiveFailures);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What the uploader needs from the rest of the program. An account's workers fill these (profile/account-workers.ts).
+import type { Failure } from '../../contract/failure.ts';
+import type { Flight } from '../../contract/strip.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { UploadFile } from '../service/multipart.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { Job, Jobs } from '../storage/tables/jobs.ts';
+import type { StoredHold } from '../storage/tables/learned-facts.ts';
+import type { CopyCheck } from './spool/spool-copy.ts';
+import type { Hold } from './transitions.ts';
+
+type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+
+/** The queue on disk. Its methods throw what the database throws. */
+export type JobStore = {
+  readonly jobs: Jobs;
+  readonly history: History;
+  /** Why nothing is uploaded, shared by every process on the data folder. */
+  readonly hold: { read(): StoredHold | null; write(hold: StoredHold | null): void };
+  inTransaction<T>(work: () => T): T;
+  isPaused(): boolean;
+  spoolPath(job: Job): string;
+  /** Hashes the copy in the spool, and restores it from the original where it is damaged or missing. */
+  checkCopy(job: Job): Promise<CopyCheck>;
+};
+
+/** The account's requests. Times are monotonic. */
+export type UploadScheduler = {
+  isSignedIn(): boolean;
+  nextUploadAt(): number;
+  nextReadAt(): number;
+  upload(
+    file: UploadFile,
+    onProgress: (sentBytes: number, totalBytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<UploadOutcome | NoToken>;
+  list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
+};
+
+/** What is known of the account's flights on the service. */
+type FlightKnowledge = {
+  /** Whether flights can be read (A4); null until that is known. */
+  canRead(): boolean | null;
+  /** Whether flights of this service were ever read, in any run. */
+  hasEverRead(): boolean;
+  /** Whether the service was asked for its newest flights in this run. */
+  hasListed(): boolean;
+  highestId(): number;
+  /** Whether the service had nothing newer than `highestId` when it was last listed. */
+  isHighestSure(): boolean;
+  /** Stores the record of a job. Runs in the transaction that marks the job uploaded. */
+  keep(flight: Flight, job: Job): void;
+};
+
+type UploadEvents = {
+  onJob(id: number): void;
+  onProgress(id: number, sentBytes: number, totalBytes: number): void;
+  onHold(hold: Hold | null): void;
+  /** A lookup was told that flights cannot be read. */
+  onReadingRefused(): void;
+};
+
+export type UploaderDeps = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accountId: number;
+  readonly service: { readonly name: string; maxFileBytes(): number };
+  readonly store: JobStore;
+  readonly scheduler: UploadScheduler;
+  readonly flights: FlightKnowledge;
+  readonly events: UploadEvents;
+};

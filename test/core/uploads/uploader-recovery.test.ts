@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import {
+  add,
+  clock,
+  historyOf,
+  service,
+  stateOf,
+  stores,
+  untilAll,
+  uploaderOf,
+  withUploader,
+} from './uploader-under-test.ts';
+
+withUploader();
+
+describe('the connection to the service', () => {
+  it('is retried ever more slowly while it is cut, and the queue says why it waits', async () => {
+    service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    const ids = add(3);
+    const { uploader, world } = uploaderOf();
+    uploader.start();
+    await clock.advance(3_600_000);
+    const moments = service.uploads().map((one) => one.at);
+    const gaps = moments.slice(1).map((at, index) => at - moments[index]!);
+    expect(gaps.slice(0, 4).map((gap) => Math.floor(gap / 1000))).toEqual([5, 10, 20, 40]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(300_200);
+    expect(world.holds.at(-1)).toMatchObject({
+      failure: { kind: 'service-unreachable', retryAt: expect.any(Number) as number },
+    });
+    expect(uploader.hold()?.failure.retryAt).toBeGreaterThan(clock.now());
+    service.always = 'accept';
+    uploader.wake({ resetBackoff: true });
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it.each<[string, Failure]>([
+    ['the sign-in has ended', failures.signInEnded('unauthorized')],
+    ['the application is not known', failures.applicationRefused('invalid_client')],
+  ])('holds the queue where %s, until the pilot acts', async (_words, failure) => {
+    const ids = add(2);
+    const { uploader, world } = uploaderOf();
+    world.noToken = failure;
+    uploader.start();
+    await clock.advance(3_600_000);
+    expect(service.requests).toEqual([]);
+    expect(uploader.hold()).toMatchObject({ failure: { requiredAction: failure.requiredAction } });
+    expect(stateOf(ids[0])).toBe('waiting');
+    world.noToken = null;
+    uploader.wake();
+    await clock.advance(60_000);
+    expect(service.requests).toEqual([]);
+    uploader.wake({ resetBackoff: true });
+    await untilAll(ids, 'uploaded', 10_000);
+  });
+
+  it('holds the queue without write access, and goes on automatically once it is there', async () => {
+    service.whims.push({ kind: 'write-not-enabled' });
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(299_000);
+    expect(service.uploads()).toHaveLength(1);
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it('aborts the call in flight after a sleep, and looks it up', async () => {
+    service.latencyMs = 50_000;
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(1_000);
+    service.latencyMs = 200;
+    uploader.interrupt();
+    await untilAll(ids, 'uploaded', 20_000);
+    expect(historyOf(ids[0])).toEqual(['answer-lost', 'found-again']);
+    expect(service.uploads()).toHaveLength(1);
+  });
+});
+
+describe('a restart', () => {
+  it('in the middle of an upload finds its record', async () => {
+    const [id] = add();
+    service.whims.push('lose-answer');
+    const before = uploaderOf();
+    before.uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    // The process is killed: nothing of it writes any more. What stands on disk is the departing job.
+    const { attempt } = stores.jobs.byId(id!)!;
+    await before.uploader.stop();
+    stores.jobs.change(id!, clock.now(), { state: 'uploading', attempt });
+    const after = uploaderOf();
+    after.uploader.start();
+    await untilAll([id!], 'uploaded');
+    expect(service.records()).toHaveLength(1);
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('continues with what waited', async () => {
+    const ids = add(3);
+    const before = uploaderOf();
+    before.uploader.start();
+    await clock.advanceUntil(() => stateOf(ids[0]) === 'uploaded');
+    await before.uploader.stop();
+    const after = uploaderOf();
+    after.uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(3);
+    const moments = service.uploads().map((one) => one.at);
+    expect(moments[1]! - moments[0]!).toBeGreaterThanOrEqual(5_000);
+  });
+});
+
+describe('after an error the uploader', () => {
+  it('finds the record once a full disk, on which the answer could not be written, has room', async () => {
+    let failuresLeft = 3;
+    const ids = add(2);
+    const { uploader, world } = uploaderOf({
+      inTransaction(work) {
+        if ((failuresLeft -= 1) >= 0) throw new Error('database or disk is full');
+        return stores.inTransaction(work);
+      },
+    });
+    uploader.start();
+    await untilAll(ids, 'uploaded', 300_000);
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+    expect(world.logged).toHaveLength(3);
+  });
+
+  it('goes on where a service was reset and uses its ids again', async () => {
+    const [old] = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([old!], 'uploaded');
+    service.forget();
+    const ids = add(2);
+    uploader.wake();
+    await untilAll(ids, 'uploaded', 30_000);
+    expect(service.uploads()).toHaveLength(3);
+    expect(ids.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([1, 2]);
+    expect(stores.jobs.byId(old!)).toMatchObject({ state: 'uploaded', flightId: null });
+  });
+});

@@ -1,0 +1,131 @@
+// An uploader with the real queue and request scheduler, in virtual time, against a fake service.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { ok, type Failure } from '../../../main/contract/failure.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
+import { openDatabase } from '../../../main/core/storage/database.ts';
+import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import type { Hold } from '../../../main/core/uploads/transitions.ts';
+import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
+import { createUploader } from '../../../main/core/uploads/uploader.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+let folder: string;
+let running: ReturnType<typeof createUploader>[];
+export let clock: VirtualClock;
+export let service: ServiceFake;
+export let stores: FreshStores;
+export let accountId: number;
+
+/** Gives each test of the file a database, a clock and a service of its own. */
+export function withUploader() {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+    const opened = openDatabase(join(folder, 'companion.db'));
+    if (!opened.ok) throw new Error(opened.failure.message.id);
+    clock = createVirtualClock();
+    service = createServiceFake(clock);
+    stores = freshStores('demo', opened.value);
+    accountId = stores.accountOf('anna');
+    running = [];
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((uploader) => uploader.stop()));
+    stores.database.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
+  const world = {
+    isSignedIn: true,
+    canRead: true as boolean | null,
+    hasEverRead: false,
+    hasListed: true,
+    isHighestSure: true,
+    /** What the check of a copy finds; whole where nothing is said. */
+    copies: new Map<number, CopyCheck>(),
+    noToken: null as Failure | null,
+    holds: [] as (Hold | null)[],
+    logged: [] as string[],
+    progress: [] as number[],
+    known: [] as number[],
+    refusedLookups: 0,
+    onCheckCopy: (_id: number) => {},
+  };
+  const log: Logger = { debug() {}, info() {}, warn() {}, error: (message) => world.logged.push(message) };
+  const scheduler = createRequestScheduler({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: service.client,
+    tokens: {
+      accessToken: async () => (world.noToken ? { ok: false, failure: world.noToken } : ok({ value: 'token' })),
+      rejected: async () => ok({ value: 'token-2' }),
+      accepted() {},
+    },
+    waiting: () => stores.jobs.waitingIds(accountId).length,
+    onChange() {},
+  });
+  const uploader = createUploader({
+    clock,
+    log,
+    accountId,
+    service: { name: 'The service', maxFileBytes: () => 1_000_000 },
+    store: {
+      jobs: stores.jobs,
+      history: stores.history,
+      hold: {
+        read: () => stores.facts.read('account 1', 'hold'),
+        write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
+      },
+      inTransaction: more.inTransaction ?? stores.inTransaction,
+      isPaused: () => stores.pauseSwitch.isPaused(),
+      spoolPath: (job: Job) => join('/spool', job.spool),
+      async checkCopy(job: Job) {
+        world.onCheckCopy(job.id);
+        return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
+      },
+    },
+    scheduler: {
+      isSignedIn: () => world.isSignedIn,
+      nextUploadAt: scheduler.nextUploadAt,
+      nextReadAt: () => scheduler.nextReadAt(false),
+      upload: scheduler.upload,
+      list: scheduler.list,
+    },
+    flights: {
+      canRead: () => world.canRead,
+      hasEverRead: () => world.hasEverRead,
+      hasListed: () => world.hasListed,
+      highestId: () => stores.flights.highestId(accountId),
+      isHighestSure: () => world.isHighestSure,
+      keep(flight) {
+        world.known.push(flight.id);
+        stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+      },
+    },
+    events: {
+      onJob() {},
+      onProgress: (_id, sent) => world.progress.push(sent),
+      onReadingRefused: () => (world.refusedLookups += 1),
+      onHold: (hold) => world.holds.push(hold),
+    },
+  });
+  running.push(uploader);
+  return { uploader, world, scheduler };
+}
+
+export const add = (count = 1, more: Parameters<typeof newJob>[0] = {}) =>
+  Array.from({ length: count }, () => stores.jobs.add(newJob({ accountId, ...more })));
+export const stateOf = (id: number | undefined) => stores.jobs.byId(id!)?.state;
+/** What its history says, without the beginnings of attempts. */
+export const historyOf = (id: number | undefined) =>
+  stores.history.of({ jobId: id! }).flatMap(({ what }) => (what === 'uploading' ? [] : [what]));
+export const untilAll = (ids: readonly number[], state: Job['state'], limitMs?: number) =>
+  clock.advanceUntil(() => ids.every((id) => stateOf(id) === state), limitMs);
