@@ -126,8 +126,8 @@ describe('after a sign-in', () => {
         concern: failures.scopeMissing('flights:write'),
       },
     }));
-    await page.getByText("You haven't allowed uploads").waitFor();
-    await page.getByRole('button', { name: 'Ask for permission again' }).click();
+    await page.getByText("Your sign-in doesn't include permission to upload").waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });

@@ -179,7 +179,9 @@ describe('a data folder of version 0.1.0', () => {
     const database = opened();
     const { jobs } = createRepositories(database, 'demo');
     const found = states.map((_, index) => jobs.byId(index + 1)!);
-    expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message as unknown, reason?.requiredAction])).toEqual([
+    expect(
+      found.map(({ state, reason }) => [state, reason?.kind, reason?.message as unknown, reason?.requiredAction]),
+    ).toEqual([
       ['waiting', 'service-error', verbatim('service-trouble.'), undefined],
       ['uploading', undefined, undefined, undefined],
       ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
