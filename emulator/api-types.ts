@@ -1,14 +1,13 @@
-// What the control interface takes and answers, the same over HTTP and in the library. Types only: the console reads
-// them too. Moments are ISO 8601 in UTC on the service's clock, durations milliseconds, sizes bytes.
+// The types of the control interface, over HTTP and in the library; the console uses them too. Times are ISO 8601 in UTC on
+// the emulator's clock, durations milliseconds, sizes bytes.
 
 import type { FaultEffect, FaultMatch } from './world/world.ts';
 import type { FlightFigures } from './world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 
-/** A part of a list. */
 export interface Page<Item> {
   items: Item[];
-  /** Hand it back as `after` for the items that follow; null at the end. */
+  /** Pass it as `after` to get the next page; null at the end. */
   next: string | null;
 }
 
@@ -21,7 +20,7 @@ export interface PageRequest {
 
 export interface Health {
   status: 'ok';
-  /** Of Pilot Companion, which the emulator is a part of. */
+  /** The version of Pilot Companion. */
   version: string;
   mode: EmulatorMode;
   now: string;
@@ -38,7 +37,7 @@ export const slices = [
   'pilots',
 ] as const;
 
-/** The parts of an emulator that can go back to the beginning on their own. */
+/** The parts that can be reset separately. */
 export type Slice = (typeof slices)[number];
 
 export interface ResetRequest {
@@ -48,60 +47,60 @@ export interface ResetRequest {
 
 export interface ClockState {
   now: string;
-  /** True while time moves only by `advanceMs` and `set`. */
+  /** True while only `advanceMs` and `set` move the clock. */
   frozen: boolean;
-  /** How many milliseconds of the service pass in one of the machine's while it is not frozen. */
+  /** Milliseconds per real millisecond while it is not frozen. */
   scale: number;
-  /** When the next thing falls due by itself; null where nothing waits. */
+  /** When the next scheduled event is due, or null. */
   nextDueAt: string | null;
 }
 
-/** Several at once are done in this order. */
+/** Several members apply in this order. */
 export interface ClockChange {
   scale?: number;
   freeze?: boolean;
-  /** A later moment; time never runs backwards. Fires what falls due on the way. */
+  /** A later time. Everything due happens. */
   set?: string;
   advanceMs?: number;
 }
 
 export interface FaultRequest {
-  /** What is left out matches anything; a path may end in a star. */
+  /** Omitted members match anything; a path may end in `*`. */
   match?: FaultMatch;
-  /** So many matching requests pass first; none by default. */
+  /** Number of matching requests to let through first; 0 by default. */
   skip?: number;
-  /** So many are touched; null, the default, is all until it is removed. */
+  /** Number of requests it applies to; null, the default, is all. */
   times?: number | null;
-  /** From 0 to 1; 1 by default. Drawn from the seed, so that a run repeats. */
+  /** From 0 to 1; 1 by default. Drawn from the seed, so that runs repeat. */
   probability?: number;
   effect: FaultEffect;
 }
 
 export interface FaultView extends Required<FaultRequest> {
   id: number;
-  /** How many requests matched, and how many of them it touched. */
+  /** How many requests matched, and to how many it applied. */
   seen: number;
   fired: number;
 }
 
-/** One side of an exchange, as it went over the wire, secrets masked. */
+/** A request or a response, with secrets masked. */
 export interface JournalMessage {
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Text up to a limit; a picture or another binary part is described in angle brackets. Null where there was none. */
+  /** Text up to a limit; binary data is described in angle brackets. Null if there was none. */
   body: string | null;
   bodyBytes: number;
 }
 
-/** How an exchange ended. `gone` is a client that went away; the others after `answered` are faults. */
+/** How an exchange ended. `gone`: the client disconnected; `dropped` and `cut`: a fault applied. */
 export type JournalOutcome = 'answered' | 'dropped' | 'cut' | 'gone' | 'open';
 
-/** One request and its answer, as a list shows it. */
+/** One request and its response, as listed. */
 export interface JournalEntry {
   /** Grows by one with each request. */
   id: number;
   at: string;
-  /** On the machine's clock, from the first byte of the head to the end of the answer; null while it is open. */
+  /** In real time, from the first byte of the request to the end of the response; null while it is open. */
   durationMs: number | null;
   method: string;
   /** Without the query. */
@@ -111,30 +110,30 @@ export interface JournalEntry {
   clientId: string | null;
   pilot: string | null;
   grantType: string | null;
-  /** What decided, in words: `too_fast: 3.2 s after flight 17, minimum 5 s`. */
+  /** The rule that decided: `too_fast: 3.2 s after flight 17, minimum 5 s`. */
   rule: string | null;
-  /** For a refused sign-in, what was nearly right: `redirect_uri differs in the path`. */
+  /** For a rejected sign-in, what was almost right: `redirect_uri differs in the path`. */
   hint: string | null;
-  /** The fault that touched it. */
+  /** The fault that applied. */
   fault: number | null;
 }
 
 export interface JournalDetail extends JournalEntry {
-  /** Without the question mark; empty where there was none. */
+  /** Without the question mark; empty if there was none. */
   query: string;
   request: JournalMessage;
-  /** Null where nothing was answered. */
+  /** Null if there was no response. */
   answer: JournalMessage | null;
 }
 
 export interface JournalRequest extends PageRequest {
-  /** Text that method, path, status, application, pilot, rule or hint has to contain, whatever its case. */
+  /** Case-insensitive text in method, path, status, application, pilot, rule or hint. */
   contains?: string;
 }
 
 /**
- * What is told as it happens. A request is told when it is over; one that takes longer is told as open before.
- * `changed` names what has to be read anew.
+ * A request is published when it is over, and before that as open if it takes longer. `changed` names the parts to
+ * reload.
  */
 export type EmulatorEvent =
   | { type: 'request'; entry: JournalEntry }
@@ -154,20 +153,20 @@ export type ChangedPart =
   | 'scenario';
 
 export interface FlightView {
-  /** As the service itself answers it. */
+  /** As the service returns it. */
   record: FlightRecord;
   pilot: string;
   clientId: string;
   fileName: string;
   sizeBytes: number;
-  /** Of the picture, in hex. */
+  /** Of the image, in hex. */
   sha256: string;
   needsModerator: boolean;
-  /** What the checks find, or found. */
+  /** The figures found by the checks. */
   figures: FlightFigures;
-  /** When time moves it next; null where only a hand does. */
+  /** When the next scheduled check is due, or null. */
   dueAt: string | null;
-  /** Whether the picture can be had: only the latest ones are kept. */
+  /** Whether the image is available; only recent ones are kept. */
   hasImage: boolean;
 }
 
@@ -177,10 +176,10 @@ export interface FlightsRequest extends PageRequest {
   newestFirst?: boolean;
 }
 
-/** Figures that a check finds in place of its own; one that is left out stays. */
+/** Corrected figures; omitted ones stay. */
 export type FlightCorrection = Partial<FlightFigures>;
 
-/** A flight to make without an upload. What is left out comes as an upload would bring it. */
+/** A flight to create without an upload. Omitted members get the values of an upload. */
 export interface FlightSeed {
   /** The first pilot by default. */
   pilot?: string;
@@ -195,7 +194,7 @@ export interface FlightSeed {
   isArchived?: boolean;
 }
 
-/** So many alike, or these. */
+/** Identical flights, or individual ones. */
 export type FlightsToMake = ({ count: number } & FlightSeed) | { records: FlightSeed[] };
 
 export interface ApplicationView {
@@ -209,9 +208,9 @@ export interface ApplicationView {
 
 export interface NewApplication {
   clientId: string;
-  /** The client id by default. */
+  /** The client ID by default. */
   name?: string;
-  /** Made and answered once by default. */
+  /** Generated by default. */
   clientSecret?: string;
   redirectUris: string[];
   /** True by default. */
@@ -230,7 +229,7 @@ export interface PilotView {
   name: string;
 }
 
-/** One approval by one pilot of one application. All tokens of it live and die with it. */
+/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
 export interface ConsentView {
   id: string;
   clientId: string;
@@ -238,7 +237,7 @@ export interface ConsentView {
   scopes: string[];
   grantedAt: string;
   revokedAt: string | null;
-  /** Why, in words for a developer. */
+  /** The reason, for developers. */
   revokedBecause: string | null;
 }
 
@@ -259,14 +258,14 @@ export type TokenState = (typeof tokenStates)[number];
 
 export interface TokenView {
   kind: TokenKind;
-  /** The beginning of its digest, the same as the journal shows in its place. */
+  /** The start of its digest, as in the journal. */
   fingerprint: string;
   consentId: string;
   clientId: string;
   pilot: string;
   scopes: string[];
   expiresAt: string;
-  /** `used` is an exchanged code or a rotated refresh token; `revoked` has lost its consent. */
+  /** `used`: an exchanged code or a rotated refresh token; `revoked`: its consent was revoked. */
   status: TokenState;
 }
 
@@ -283,7 +282,7 @@ export interface TokensRequest extends TokenFilter, PageRequest {
 }
 
 export interface SignInRequest {
-  /** A pilot's id; the first pilot by default. */
+  /** A pilot ID; the first pilot by default. */
   pilot?: string;
   /** The first application by default. */
   clientId?: string;
@@ -295,26 +294,26 @@ export interface SignedIn extends TokenResponse {
   consentId: string;
 }
 
-/** What one pair of application and pilot has used of its limits, and when it may go on. */
+/** The rate limits used by one pair of application and pilot. */
 export interface LimitView {
   clientId: string;
   pilot: string;
-  /** Requests in the window of `windowMs` that slides. */
+  /** Requests allowed in the sliding window of `windowMs`. */
   limit: number;
   windowMs: number;
   used: number;
-  /** When the requests in the window came, oldest first. */
+  /** The times of the requests in the window, oldest first. */
   requestsAt: string[];
-  /** When the next request fits; the present where it does already. */
+  /** When the next request is allowed; now, if it already is. */
   mayRequestAt: string;
-  /** The upload from which the wait counts. */
+  /** The upload that started the wait. */
   lastFlightId: number | null;
   minGapMs: number;
-  /** When the next upload is not too fast. */
+  /** When the next upload is allowed. */
   mayUploadAt: string;
 }
 
-/** One option of the emulator and what it is set to now. */
+/** An option with its current value. */
 export interface SettingView {
   name: keyof EmulatorSettings;
   flag: string;
@@ -322,11 +321,11 @@ export interface SettingView {
   choices: string[] | null;
   /** Times in milliseconds, sizes in bytes. */
   value: string | number | boolean | null;
-  /** The value as the command line writes it. */
+  /** The value in the notation of the command line. */
   text: string;
   assumption: string | null;
   help: string;
-  /** Whether it can be changed while the emulator runs. */
+  /** Whether it can be changed at run time. */
   isLive: boolean;
 }
 
@@ -339,15 +338,15 @@ export interface ScenarioSummary {
   about: string;
 }
 
-/** One that comes with the emulator, or one's own as a document. */
+/** A built-in scenario, or a document. */
 export type ScenarioRequest = { name: string } | { document: unknown };
 
 export interface ScenarioState {
   name: string;
   title: string;
-  /** What it stands for, in a few sentences. */
+  /** A description in a few sentences. */
   about: string;
-  /** In the order in which they fall due. */
+  /** In the order in which they are due. */
   steps: { at: string; message: string; done: boolean; refusal: string | null }[];
 }
 

@@ -1,4 +1,4 @@
-// What every route works with: the world, the time, the settings. One per emulator; nothing of it lives in a module.
+// The dependencies of every route: world, clock, settings. One per emulator; there is no module state.
 
 import type { EmulatorClock } from './clock/clock.ts';
 import type { ChangedPart } from './api-types.ts';
@@ -12,18 +12,18 @@ import type { EmulatorSettings } from './options/option-table.ts';
 export interface EmulatorContext {
   world: World;
   clock: EmulatorClock;
-  /** Read them when they are needed: the live ones change while the emulator runs. */
+  /** Live settings change at run time, so read them when needed. */
   settings: EmulatorSettings;
   checks: Checks;
   journal: Journal;
-  /** Those that came last, for the console. */
-  pictures: RecentUploads;
+  /** Recent images, for the console. */
+  images: RecentUploads;
   events: EventBus;
-  /** The address under which the service is reached, without a slash at its end; also its issuer (RFC 9207). */
+  /** The base URL without a trailing slash; also the issuer (RFC 9207). */
   url(): string;
-  /** The world has changed, in these parts: it is told, and it goes into the state file. */
+  /** Publishes a change and schedules a write of the state file. */
   changed(...what: ChangedPart[]): void;
-  /** Present where whoever embeds the emulator asked for it. */
+  /** Set if the embedding test asked for it. */
   onSecret?: (secret: SeenSecret) => void;
 }
 
@@ -33,12 +33,12 @@ export interface Image {
 }
 
 export interface RecentUploads {
-  /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
+  /** The maximum size of the next image; 0 during a flood of uploads. */
   roomBytes(): number;
-  /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
+  /** Takes ownership of the chunks. An image above the limit is dropped. */
   keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
   has(flightId: number): boolean;
-  /** Null where it is not, or no longer, there. */
+  /** Returns null if it was never kept or was dropped. */
   read(flightId: number): Image | null;
   clear(): void;
 }

@@ -1,22 +1,22 @@
-// What the emulator will not do, as one sentence a person can act on: a wrong option, a port in use, a damaged state
-// file, a control the rules of the service do not allow. Everything else that is thrown is a bug.
+// An expected failure with a message that the user can act on: an invalid option, a port in use, a damaged state file, a
+// call that is not allowed. Any other exception is a bug.
 
 export type EmulatorErrorKind = 'option' | 'port' | 'state' | 'unknown' | 'not-allowed';
 
 export class EmulatorError extends Error {
   readonly kind: EmulatorErrorKind;
 
-  constructor(kind: EmulatorErrorKind, sentence: string, cause?: unknown) {
-    super(sentence, cause === undefined ? undefined : { cause });
+  constructor(kind: EmulatorErrorKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'EmulatorError';
     this.kind = kind;
   }
 }
 
-export const endedRefusal = (): EmulatorError =>
-  new EmulatorError('not-allowed', 'The emulator has ended; create another one.');
+export const stoppedError = (): EmulatorError =>
+  new EmulatorError('not-allowed', 'The emulator was stopped; create a new one.');
 
-/** A value as it was given, for such a sentence. JSON alone would call NaN null; in a program, anything may be given. */
+/** Formats a value for a message. JSON alone would print NaN as null. */
 export function asGiven(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   try {

@@ -1,9 +1,9 @@
-// The front door: one emulator of the Pilot Flight Service with its own world, time and settings. Any number of them
-// live side by side in one process.
+// The public library: an emulator of the Pilot Flight Service with its own state, clock and settings. Any number of them run
+// side by side in one process.
 
 import type { EmulatorMethods } from './control/methods.ts';
 import { createHost } from './server/host.ts';
-import type { EmulatorAtWork } from './server/host.ts';
+import type { EmulatorLifecycle } from './server/host.ts';
 import type { EmulatorOptions } from './options/options.ts';
 
 export type * from './api-types.ts';
@@ -11,7 +11,7 @@ export type { EmulatorClock } from './clock/clock.ts';
 export type { EmulatorMethods } from './control/methods.ts';
 export type { FlightFigures } from './world/world.ts';
 export type { FlightRecord } from './api-types.ts';
-export type { EmulatorAtWork, EmulatorClient, EmulatorPilot } from './server/host.ts';
+export type { EmulatorLifecycle, EmulatorClient, EmulatorPilot } from './server/host.ts';
 export type { TokenResponse } from './api-types.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
@@ -20,21 +20,21 @@ export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';
 
-export interface Emulator extends Omit<EmulatorAtWork, 'pilots'>, EmulatorMethods {}
+export interface Emulator extends Omit<EmulatorLifecycle, 'pilots'>, EmulatorMethods {}
 
 /**
- * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
- * and a scenario that cannot be played.
+ * Rejects with an `EmulatorError` for an invalid option, a state file that is damaged, in use or not writable, or an invalid
+ * scenario.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  // With the methods comes all that reads what they are given: loaded with the first emulator.
+  // Loaded with the first emulator, because the methods bring all input schemas.
   const { createMethods } = await import('./control/methods.ts');
   const host = await createHost(options);
-  const { controls, clock, hasEnded: _ended, pilots: _pilots, ...atWork } = Object.getOwnPropertyDescriptors(host);
+  const { controls, clock, hasEnded: _ended, pilots: _pilots, ...lifecycle } = Object.getOwnPropertyDescriptors(host);
   const methods = createMethods(
     controls.value!,
     () => clock.value!.now(),
     () => host.hasEnded,
   );
-  return Object.defineProperties(methods, atWork) as unknown as Emulator;
+  return Object.defineProperties(methods, lifecycle) as unknown as Emulator;
 }

@@ -6,10 +6,10 @@ import { runEmulatorCommand } from './cli/command.ts';
 import { processIo } from './cli/process-io.ts';
 
 const ending = new AbortController();
-// Once: it ends in order. Twice: at once.
+// The first signal stops it in order, the second immediately.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
 
-// The package's program is called `pilot-companion`, as the whole companion's is: the word after it may be left out.
+// The program of the package is called `pilot-companion`; its subcommand `emulator` is optional.
 const [first, ...rest] = process.argv.slice(2);
 const argv = first === 'emulator' ? rest : process.argv.slice(2);
 process.exitCode = await runEmulatorCommand(argv, processIo(process, ending));

@@ -1,4 +1,3 @@
-// The version of Pilot Companion, which the emulator is a part of. A test holds it to package.json, which is not there
-// to be read where the emulator is bundled.
+// The version of Pilot Companion. A test compares it with package.json, which a bundle cannot read.
 
 export const version = '0.1.0';

@@ -1,10 +1,10 @@
 // The ports of a read-only companion: no sign-in, nothing opened, nothing stored.
+import { verbatim } from '../../main/messages/message.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import type { Ports } from '../../main/core/platform/ports.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
-import { verbatim } from '../../main/messages/message.ts';
 
 const notHere = failed(failures.notSupportedHere(verbatim('This companion is read-only.')));
 

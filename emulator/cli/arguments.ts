@@ -1,4 +1,4 @@
-// The arguments of the command: every option of the table by its flag, and the switches that only a shell has.
+// Parses the arguments of the command: the options of the table, and switches of the command line only.
 
 import { parseFlagValue } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
@@ -6,20 +6,20 @@ import { didYouMean } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { optionNames, optionTable, type OptionName } from '../options/option-table.ts';
 
-/** What only the command has, in the order of its help. */
+/** In the order of the help. */
 export const shellSwitches = {
-  json: 'prints the ready line and the requests as JSON on a terminal too; --no-json prints words in a pipe too',
-  quiet: 'prints the ready line, and no requests',
+  json: 'prints JSON even in a terminal; --no-json prints text even in a pipe',
+  quiet: 'prints the ready line only, no requests',
   open: 'opens the console in the browser',
   version: 'prints the version',
-  help: 'prints this',
+  help: 'prints this help',
 } as const;
 
 type ShellSwitch = keyof typeof shellSwitches;
 
-export interface CommandArguments {
+interface CommandArguments {
   options: EmulatorOptions;
-  /** What was asked for; a terminal gets words and everything else JSON where nothing was. */
+  /** By default text in a terminal, otherwise JSON. */
   json?: boolean;
   quiet?: boolean;
   open?: boolean;
@@ -29,13 +29,13 @@ export interface CommandArguments {
 
 const nameByFlag = new Map<string, OptionName>(optionNames.map((name) => [optionTable[name].flag, name]));
 const allFlags = [...nameByFlag.keys(), ...Object.keys(shellSwitches)];
-/** Those that `--no-` turns off. */
+/** Flags with a `--no-` form. */
 const switchFlags = [
   ...optionNames.filter((name) => optionTable[name].kind === 'switch').map((name) => optionTable[name].flag),
   'json',
 ] as string[];
 
-/** Refuses what it does not know in one sentence that names the nearest thing it does. */
+/** Throws an `EmulatorError` with a suggestion for an unknown option. */
 export function readCommandArguments(argv: readonly string[]): CommandArguments {
   const options: Partial<Record<OptionName, string | number | boolean>> = {};
   const switches: Partial<Record<ShellSwitch, boolean>> = {};
@@ -49,11 +49,11 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
       throw unknownOption(argument);
     else if (negated !== undefined) options[name] = false;
     else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
-    // A flag is nobody's value: what was meant to stand before it is missing.
+    // A value never starts with `--`; it is missing.
     else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
   }
   if (switches.open === true && options.control === false) {
-    throw new EmulatorError('option', '--open opens the console, which --no-control leaves out; take one of them.');
+    throw new EmulatorError('option', '--open needs the console, which --no-control disables; use only one of them.');
   }
   return { options: options as EmulatorOptions, ...switches };
 }
@@ -70,5 +70,5 @@ function unknownOption(argument: string): EmulatorError {
   const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : didYouMean(typed, known);
   const hint =
     near.length === 0 ? '--help lists them.' : `did you mean ${near.map((flag) => `--${no}${flag}`).join(' or ')}?`;
-  return new EmulatorError('option', `There is no option ${argument}; ${hint}`);
+  return new EmulatorError('option', `Unknown option ${argument}; ${hint}`);
 }

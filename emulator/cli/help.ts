@@ -1,4 +1,4 @@
-// What `--help` prints: every option of the table, and the switches that only the command has.
+// The text of `--help`.
 
 import { shellSwitches } from './arguments.ts';
 import { describeDefault } from '../options/option-kinds.ts';
@@ -28,13 +28,13 @@ export function commandHelp(): string {
   return [
     'emulator [options]',
     '',
-    'Serves the Pilot Flight Service on 127.0.0.1 for demonstrations and tests, until it is told to stop.',
+    'Runs a Pilot Flight Service on 127.0.0.1 for development, tests and demonstrations.',
     '',
     ...all.map(([flag, message]) => `  ${flag.padEnd(width)}${message}`),
     '',
-    'Times are written 250ms, 5s, 2m, 1h, 30d; sizes 512KiB, 10MiB. A switch is turned off by --no-NAME.',
-    'Standard output gets the ready line alone, standard error one line for each request.',
-    'Ends with 0, or with 2 where it cannot start as asked.',
+    'Times: 250ms, 5s, 2m, 1h, 30d. Sizes: 512KiB, 10MiB. --no-NAME turns a switch off.',
+    'Standard output gets the ready line, standard error one line per request.',
+    'Exit codes: 0 stopped, 2 could not start.',
     '',
     'Examples:',
     '  emulator --open',

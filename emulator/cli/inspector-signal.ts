@@ -1,5 +1,5 @@
-// Imported first by the program. SIGUSR1 would open Node's inspector to every user of the computer; a listener takes its
-// place. No flag in the program's first line, because Node 20 does not know `--disable-sigusr1`.
+// Imported first. SIGUSR1 would open Node's inspector to every user of the computer; a listener disables that. A flag in the
+// first line would not work, because Node 20 does not support `--disable-sigusr1`.
 
 import process from 'node:process';
 

@@ -1,25 +1,25 @@
-// Opens an address in the browser of whoever started the emulator: `$BROWSER` first, else the system's own way. Without
-// a shell: the address is one argument. The browser lives on by itself.
+// Opens a URL in the user's browser: `$BROWSER`, otherwise that of the system. Without a shell, so that the URL is one
+// argument; the browser outlives the emulator.
 
 import { spawn } from 'node:child_process';
 
-export interface BrowserPlace {
+interface BrowserPlace {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
 }
 
-/** Calls `onNone` where no browser took it. */
+/** Calls `onNone` if no browser could be started. */
 export function openInBrowser(address: string, place: BrowserPlace, onNone: () => void): void {
   tryEach(browserCommands(address, place), onNone);
 }
 
-export type BrowserCommand = readonly [program: string, ...argv: string[]];
+type BrowserCommand = readonly [program: string, ...argv: string[]];
 
-/** What to try, in order; nothing where there is no screen to show it on. */
+/** The commands to try, in order; none without a display. */
 export function browserCommands(address: string, { env, platform }: BrowserPlace): BrowserCommand[] {
   const { BROWSER: named = '', DISPLAY, WAYLAND_DISPLAY } = env;
   if (named.trim() !== '') {
-    // Several are parted by colons, as xdg-open reads it; on Windows a colon stands in a path.
+    // A colon-separated list, as for xdg-open; on Windows a colon is part of a path.
     return (platform === 'win32' ? [named] : named.split(':')).flatMap((text) => {
       const [program, ...argv] = text.split(/\s+/).filter((word) => word !== '');
       if (program === undefined) return [];

@@ -1,50 +1,49 @@
-// The emulator's time, and the only place that touches real timers. Everything that lasts (lifetimes, limits, checks)
-// asks `now()` and leaves what falls due with `schedule`. One mechanism serves both clocks: a virtual clock is one
-// that begins frozen, so that time moves only by `advance`.
+// The emulator's clock, and the only place with real timers. Lifetimes, limits and checks use `now` and `schedule`. A
+// virtual clock is one that starts frozen, so that only `advance` moves it.
 
 import { createDueQueue } from './timer-queue.ts';
 import type { Due } from './timer-queue.ts';
 
 export interface EmulatorClock {
-  /** The service's moment, in milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Fires once when the clock reaches `atMs`; the answer takes it back. */
+  /** Fires once when the clock reaches `atMs`; returns a function that cancels it. */
   schedule(atMs: number, fire: () => void): () => void;
-  /** Resolves when `delayMs` of the service's time have passed, or when the signal says that nobody waits any more. */
+  /** Resolves after `delayMs` on this clock, or when the signal is aborted. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Moves time forward, firing what falls due in its order; resolves when all of it has fired, or when time was put
-   * somewhere else meanwhile.
+   * Moves the clock forward and fires what is due, in order. Resolves when everything has fired, or when the clock was
+   * set to another time.
    */
   advance(delayMs: number): Promise<void>;
-  /** Makes sure that time is at least `atMs`: a loaded world never runs backwards. Fires nothing. */
+  /** Moves the clock forward to `atMs` if it is earlier. Fires nothing. */
   notBefore(atMs: number): void;
-  /** Forgets what is scheduled and lets the process end. */
+  /** Cancels everything, so that the process can exit. */
   close(): void;
-  /** How it runs, and the way to change that; a clock that follows another has none. */
+  /** Controls the clock; missing from a clock that follows another one. */
   steering?: ClockSteering;
 }
 
 export interface ClockSteering {
-  /** True while time moves only by `advance`. */
+  /** True while only `advance` moves the clock. */
   readonly isFrozen: boolean;
-  /** Milliseconds of the service in one of the machine's, while it is not frozen. */
+  /** Milliseconds per real millisecond while it is not frozen. */
   readonly scale: number;
-  /** The moment of the first thing that is due; null where nothing is. */
+  /** When the next callback is due, or null. */
   readonly nextDueAtMs: number | null;
   freeze(isFrozen: boolean): void;
-  /** More than 0. */
+  /** @param scale greater than 0 */
   rescale(scale: number): void;
-  /** Puts a frozen clock on a moment, also on an earlier one. Fires nothing. */
+  /** Sets a frozen clock, also to an earlier time. Fires nothing. */
   put(atMs: number): void;
-  /** Back to the moment and the pace that it began with; what is scheduled stays. A system clock goes to the machine's time. */
+  /** Restores the initial time and scale; a system clock returns to the machine's time. Scheduled callbacks stay. */
   restart(): void;
 }
 
 export interface ClockOptions {
-  /** The first moment; the machine's own time by default. */
+  /** The initial time; the machine's time by default. */
   startMs?: number;
-  /** How many milliseconds of the service pass in one real one: 1 is the system's pace, 0 begins frozen. */
+  /** Milliseconds per real millisecond; 1 by default, 0 starts frozen. */
   scale?: number;
 }
 
@@ -53,15 +52,15 @@ const longestTimerMs = 2 ** 31 - 1;
 export function createClock(options: ClockOptions = {}): EmulatorClock & { steering: ClockSteering } {
   const dues = createDueQueue();
   let timer: NodeJS.Timeout | undefined;
-  // Time is a line: through this point, with this slope.
+  // Time is linear: this point, and `scale` as the slope.
   let anchorMs = 0;
   let realAnchorMs = 0;
   let scale = 1;
   let isFrozen = false;
 
-  /** Where the advances that are under way lead; the past where none is. */
+  /** The target of running advances; in the past if there are none. */
   let reachingMs = Number.NEGATIVE_INFINITY;
-  /** Counts how often time was put somewhere: an advance that began before leads nowhere any more. */
+  /** Counts explicit settings of the clock, which end running advances. */
   let puts = 0;
 
   const exactly = () => (isFrozen ? anchorMs : anchorMs + (Date.now() - realAnchorMs) * scale);
@@ -121,13 +120,13 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     schedule,
     sleep: (delayMs, signal) =>
       new Promise((resolve) => {
-        // No time has to pass for that, and a clock that stands still would not let any.
+        // A frozen clock would never fire.
         if (delayMs <= 0 || signal?.aborted) return resolve();
         const cancel = schedule(now() + delayMs, resolve);
         signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true });
       }),
     async advance(delayMs) {
-      // From where those that are under way will have brought it: two minutes asked for at the same moment are two.
+      // Relative to running advances, so that simultaneous ones add up.
       const untilMs = Math.max(now(), reachingMs) + delayMs;
       reachingMs = untilMs;
       const begunAfter = puts;
@@ -183,12 +182,12 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
   };
 }
 
-/** Lets whatever was woken go on before time moves again. */
+/** Lets the callbacks continue before the clock moves again. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Gathers many calls into one: `run` starts at most once in `waitMs` of real time. For work that belongs to the machine
- * and not to the service (writing a file), which therefore must not wait for a clock that stands still.
+ * Debounces calls: `run` starts at most once in `waitMs` of real time. For work such as writing a file, which must not wait
+ * for a frozen clock.
  */
 export function createCoalescer(waitMs: number, run: () => void): { request(): void; cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
@@ -206,7 +205,7 @@ export function createCoalescer(waitMs: number, run: () => void): { request(): v
   };
 }
 
-/** Beats every so many milliseconds of real time until it is stopped: for connections, which live in the machine's time. */
+/** Calls `beat` at an interval of real time, for connections. */
 export function createHeartbeat(everyMs: number, beat: () => void): { stop(): void } {
   const timer = setInterval(beat, everyMs).unref();
   return { stop: () => clearInterval(timer) };

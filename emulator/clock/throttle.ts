@@ -1,12 +1,11 @@
-// Lets bytes pass so many a second of the service's time. What is due is counted from the beginning: a clock that jumps
-// ahead lets pass at once what would have passed meanwhile.
+// Limits a byte rate on the emulator's clock. The schedule is absolute, so a clock that jumps ahead releases everything due.
 
 import type { EmulatorClock } from './clock.ts';
 
 export interface Throttle {
-  /** So many bytes pass in one step: about ten steps a second. */
+  /** Bytes per step, about ten steps a second. */
   readonly stepBytes: number;
-  /** Resolves when these have passed: true, or false where the emulator ends and nothing passes any more. */
+  /** Resolves when the bytes may pass: true, or false if the emulator is stopping. */
   pass(bytes: number): Promise<boolean>;
 }
 

@@ -1,16 +1,15 @@
-// What is due later, the earliest first, and of the same moment in the order in which it came: a binary heap, so that a
-// world of 100,000 flights that wait costs no more than it must. What is taken back stays in it unseen until it would be
-// the first, or until half of all is like that.
+// A priority queue of timers (binary heap), by due time and then by insertion. Cancelled entries stay in the heap until they
+// come first, or until they are half of it.
 
 export interface Due {
   readonly atMs: number;
   readonly fire: () => void;
 }
 
-export interface DueQueue {
+interface DueQueue {
   first(): Due | undefined;
   add(due: Due): void;
-  /** Nothing where it is not in there, or not any more. */
+  /** No effect if it is not in the queue. */
   remove(due: Due): void;
   clear(): void;
 }
@@ -43,7 +42,7 @@ export function createDueQueue(): DueQueue {
   const tidy = () => {
     while (heap.length > 0 && !waiting.has(heap[0]!.due)) sink();
     if (heap.length <= 2 * waiting.size + 64) return;
-    // In order, it is a heap again.
+    // A sorted array is a heap.
     heap = heap
       .filter(({ due }) => waiting.has(due))
       .sort((one, other) => one.due.atMs - other.due.atMs || one.number - other.number);

@@ -1,6 +1,6 @@
-// Moments as the control interface writes them.
+// Timestamps of the control interface.
 
-/** Beyond this the clock does not go: lifetimes counted from here still have a date. */
+/** The limit of the clock; lifetimes counted from here are still valid dates. */
 export const latestMomentMs = Date.UTC(9000, 0);
 
 /** ISO 8601 in UTC. */

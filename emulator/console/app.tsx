@@ -1,4 +1,4 @@
-// The whole console: the token first, then the shell around one emulator's store.
+// The console: asks for the token, then shows the emulator.
 import { useEffect, useMemo, useState } from 'react';
 import { forgetToken, keepToken } from './link/token.ts';
 import { Shell } from './shell/shell.tsx';
@@ -12,7 +12,7 @@ export function App({ base, broughtToken }: { readonly base: string; readonly br
   const [token, setToken] = useState(broughtToken);
   const [isRefused, setRefused] = useState(false);
 
-  // A link that brings another token opens this page anew without loading it.
+  // A link with another token changes only the fragment, without a reload.
   useEffect(() => {
     const again = () => {
       if (location.hash.startsWith('#token=')) location.reload();

@@ -1,4 +1,4 @@
-// The console's entry: takes the token out of the address and draws.
+// The entry of the console: removes the token from the URL and renders.
 import '@fontsource/b612/400.css';
 import '@fontsource/b612/700.css';
 import '@fontsource/b612-mono/400.css';
@@ -6,7 +6,7 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { takeToken } from './link/token.ts';
-import { CrashHandler } from './shell/last-resort.tsx';
+import { CrashHandler } from './shell/crash-page.tsx';
 import { applyTheme, keptTheme } from './shell/theme.ts';
 import './styles/index.css';
 

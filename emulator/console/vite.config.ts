@@ -1,5 +1,5 @@
-// Builds the console into dist/console. Addresses in it are relative; nothing is inlined, because the page is served
-// under a policy without 'unsafe-inline'. Run from the project's folder: vite build -c emulator/console/vite.config.ts
+// Builds the console into dist/console, with relative URLs. Nothing is inlined, because the Content-Security-Policy does not
+// allow 'unsafe-inline'. Run in the project folder: vite build -c emulator/console/vite.config.ts
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 

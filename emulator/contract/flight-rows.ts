@@ -1,4 +1,4 @@
-// The upload, row by row: what it takes, what it refuses, what comes of it.
+// The rows of the upload endpoint: parameters, errors and effects.
 
 import { choice, sentence } from './row.ts';
 import type { Endpoint, ErrorRow, Proof, Row, RowFacts } from './row.ts';
@@ -12,10 +12,10 @@ const reads: readonly Endpoint[] = ['GET /api/v1/flights', 'GET /api/v1/flights/
 const error = (
   code: string,
   status: number,
-  says: string,
+  text: string,
   more: RowFacts & { at?: readonly Endpoint[] } = {},
 ): ErrorRow => ({
-  ...sentence(`flights: ${status} ${code}`, says, refused, more),
+  ...sentence(`flights: ${status} ${code}`, text, refused, more),
   kind: 'error',
   at: more.at ?? [upload],
   status,
@@ -68,7 +68,7 @@ export const flightRows: readonly Row[] = [
     assumptions: ['A9', 'A10', 'A12'],
   }),
   {
-    ...error('file_too_large', 413, 'The file is larger than the service takes.', {
+    ...error('file_too_large', 413, 'The file exceeds the maximum size.', {
       assumptions: ['A13'],
       gap: 'Maximum file size: not shown.',
     }),
@@ -128,7 +128,7 @@ export const flightRows: readonly Row[] = [
   choice(
     'upload: order of conditions',
     ['A8'],
-    'unauthorized, insufficient_scope, write_not_enabled, rate_limit_exceeded, too_fast, missing_file, invalid_file: the first that holds answers.',
+    'unauthorized, insufficient_scope, write_not_enabled, rate_limit_exceeded, too_fast, missing_file, invalid_file: the first that applies is returned.',
     ['flights/upload', 'is one list in the order of the register'],
   ),
   choice(
@@ -140,26 +140,28 @@ export const flightRows: readonly Row[] = [
       gap: 'Body shape for write_not_enabled, invalid_file and too_fast is not shown; the same detail field is likely but is not stated.',
     },
   ),
-  choice('upload: name and content', ['A14'], 'The extension and the first bytes both say PNG or JPEG, and agree.', [
-    'contract/parameters',
-    'report is a file that ends in png, jpg or jpeg, and is one',
-  ]),
+  choice(
+    'upload: name and content',
+    ['A14'],
+    'The extension and the first bytes must both be PNG or JPEG, and agree.',
+    ['contract/parameters', 'report is a file that ends in png, jpg or jpeg, and is one'],
+  ),
   choice(
     'upload: several reports',
     ['A26'],
-    'Several files called report are 400 invalid_file; --several-reports takes the first or the last of them.',
+    'Several files named report are 400 invalid_file; --several-reports accepts the first or the last of them.',
     ['flights/upload', 'A26: of two reports with severalReports %s, %s'],
   ),
   choice(
     'upload: what a JPEG is',
     ['A27'],
-    'The three bytes FF D8 FF say JPEG; with a frame of JPEG-LS (FF F7) it is none, unless --jpeg-ls takes it.',
+    'The three bytes FF D8 FF make a JPEG, except with a JPEG-LS frame (FF F7), which --jpeg-ls accepts.',
     ['flights/upload', 'A27: with jpegLs %s, %s is answered with %i'],
   ),
   choice(
     'upload: NUL in names',
     ['A28'],
-    'A file name with a NUL in it is 400 invalid_file, unless --nul-in-names takes it by its end.',
+    'A file name that contains NUL is 400 invalid_file, unless --nul-in-names accepts it by its extension.',
     ['flights/upload', 'A28: with nulInNames %s, a name with a NUL is answered with %i'],
   ),
   choice('upload: disabled application', ['A16'], 'The tokens of a disabled application are 401 unauthorized.', [

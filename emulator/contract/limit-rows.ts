@@ -1,4 +1,4 @@
-// The limits of the service, row by row.
+// The rows of the limits.
 
 import { choice, sentence } from './row.ts';
 import type { LimitRow, Proof, Row, RowFacts } from './row.ts';
@@ -6,8 +6,8 @@ import type { LimitRow, Proof, Row, RowFacts } from './row.ts';
 const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
 const limits = 'flights/limits';
 
-const limit = (id: string, name: string, appliesTo: string, says: string, proof: Proof, more?: RowFacts): LimitRow => ({
-  ...sentence(id, says, proof, more),
+const limit = (id: string, name: string, appliesTo: string, text: string, proof: Proof, more?: RowFacts): LimitRow => ({
+  ...sentence(id, text, proof, more),
   kind: 'limit',
   limit: name,
   appliesTo,
@@ -64,7 +64,7 @@ export const limitRows: readonly Row[] = [
     ],
     { gap: 'Exact minimum wait between uploads: not shown.' },
   ),
-  choice('limit: window', ['A11'], 'The minute is a window of 60 s that slides.', [
+  choice('limit: window', ['A11'], 'The minute is a sliding window of 60 s.', [
     limits,
     'never lets more through in any minute than the limit, and never refuses while there is room',
   ]),
@@ -74,24 +74,26 @@ export const limitRows: readonly Row[] = [
     'Requests that pass authentication count; those without a valid token do not.',
     ['contract/limits', 'A11: requests without a valid token count for nobody'],
   ),
-  choice('limit: refused requests', ['A11'], 'What the window refuses does not count, or does with --count-refused.', [
-    limits,
-    'with countRefused %s a client that does not wait gets %i after a minute',
-  ]),
-  choice('limit: refused uploads', ['A11'], 'too_fast does not restart the wait, or does with --too-fast-restarts.', [
+  choice(
+    'limit: refused requests',
+    ['A11'],
+    'Requests that the window rejects do not count, unless with --count-refused.',
+    [limits, 'with countRefused %s a client that does not wait gets %i after a minute'],
+  ),
+  choice('limit: refused uploads', ['A11'], 'too_fast does not restart the wait, unless with --too-fast-restarts.', [
     'contract/limits',
     'A11: a refused upload does not restart the wait, or does where the option says so',
   ]),
   choice(
     'limit: Retry-After',
     ['A12'],
-    'Retry-After with every 429 in extended mode, never in strict mode; --retry-after and --no-retry-after decide otherwise.',
+    'Retry-After with every 429 in extended mode, never in strict mode; --retry-after and --no-retry-after override that.',
     [limits, 'A12: in %s mode with retryAfter %s, Retry-After is %s'],
   ),
   choice(
     'limit: file size',
     ['A13'],
-    'The largest file is 10 MiB; --max-file-size changes it.',
+    'The maximum file size is 10 MiB; --max-file-size changes it.',
     ['contract/limits', 'A13: a file of 10 MiB is taken and one byte more is not, or of what the option says'],
     { gap: 'Maximum file size: not shown.' },
   ),

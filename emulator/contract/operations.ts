@@ -1,12 +1,12 @@
-// The operations of the service, each with what it is for, who may ask, and its answer where it is no refusal.
+// The operations of the service: summary, authentication and the successful response.
 
 import type { scopeWords } from '../oauth/scopes.ts';
 import type { Endpoint } from './row.ts';
 import type { JsonObject } from './schemas.ts';
 
 const headerWords = {
-  Location: 'An address of the application.',
-  'Retry-After': 'Whole seconds until it may be tried again.',
+  Location: 'A redirect URI of the application.',
+  'Retry-After': 'Whole seconds until the next attempt may succeed.',
   'WWW-Authenticate': 'How to authenticate.',
 };
 
@@ -20,7 +20,7 @@ export interface Operation {
   operationId: string;
   summary: string;
   security: JsonObject[];
-  /** The answer that is not a refusal. */
+  /** The successful response. */
   success: [status: string, answer: JsonObject];
 }
 
@@ -39,7 +39,7 @@ export const operations: readonly Operation[] = [
     mode: 'both',
     operationId: 'issueTokens',
     summary: 'Exchanges a one-time code for tokens, or renews a token',
-    // Basic, or the secret as a form field.
+    // HTTP Basic, or the secret as a form field.
     security: [{ application: [] }, {}],
     success: ok('A new pair of tokens.', ref('TokenResponse')),
   },
@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
     at: 'POST /oauth/authorize',
     mode: 'both',
     operationId: 'decideOnConsent',
-    summary: 'Takes the decision, from the page’s own form only (A1)',
+    summary: 'Receives the decision from the form of the consent page (A1)',
     security: [{}],
     success: [
       '303',
@@ -74,7 +74,7 @@ export const operations: readonly Operation[] = [
     at: 'GET /api/v1/flights',
     mode: 'extended',
     operationId: 'listFlights',
-    summary: 'A pilot’s own flight records, newest first (A4)',
+    summary: 'Lists the pilot’s flight records, newest first (A4)',
     security: [byPilot('flights:read')],
     success: ok('A page of records.', ref('PageOfFlights')),
   },
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
     at: 'GET /api/v1/flights/{id}',
     mode: 'extended',
     operationId: 'readFlight',
-    summary: 'One flight record of the pilot (A4)',
+    summary: 'Returns one flight record of the pilot (A4)',
     security: [byPilot('flights:read')],
     success: ok('The record.', ref('FlightRecord')),
   },
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
     at: 'GET /oauth/userinfo',
     mode: 'extended',
     operationId: 'readProfile',
-    summary: 'Who the signed-in pilot is (A18)',
+    summary: 'Returns the profile of the signed-in pilot (A18)',
     security: [byPilot('openid'), byPilot('profile')],
     success: ok('The profile.', ref('Profile')),
   },

@@ -1,6 +1,6 @@
-// What extended mode adds: reading flight records (A4) and the profile of the pilot (A18), row by row.
+// The rows of extended mode: reading flight records (A4) and the profile of the pilot (A18).
 
-import { pagingBounds, usualLimit } from '../flights/paging.ts';
+import { pagingBounds, defaultLimit } from '../flights/paging.ts';
 import { choice } from './row.ts';
 import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Proof, Row } from './row.ts';
 
@@ -13,10 +13,10 @@ const field = (
   assumption: Assumption,
   name: string,
   type: FieldRow['type'],
-  says: string,
+  text: string,
   isOptional = false,
 ): FieldRow => ({
-  ...choice(`${shape}: ${name}`, [assumption], says, answered, extended),
+  ...choice(`${shape}: ${name}`, [assumption], text, answered, extended),
   kind: 'field',
   shape,
   name,
@@ -28,11 +28,11 @@ const parameter = (
   at: Endpoint,
   name: string,
   location: ParameterRow['location'],
-  says: string,
+  text: string,
   proof: Proof,
   more: Pick<ParameterRow, 'bounds' | 'usual'>,
 ): ParameterRow => ({
-  ...choice(`${at}: ${name}`, location === 'query' ? ['A4', 'A29'] : ['A4'], says, proof, extended),
+  ...choice(`${at}: ${name}`, location === 'query' ? ['A4', 'A29'] : ['A4'], text, proof, extended),
   kind: 'parameter',
   at,
   name,
@@ -42,11 +42,11 @@ const parameter = (
   ...more,
 });
 
-const error = (at: Endpoint, assumption: Assumption, status: number, code: string, says: string): ErrorRow => ({
+const error = (at: Endpoint, assumption: Assumption, status: number, code: string, text: string): ErrorRow => ({
   ...choice(
     `${at}: ${status} ${code}`,
     [assumption],
-    says,
+    text,
     ['contract/errors', '%s is provoked, and answered as described'],
     extended,
   ),
@@ -62,27 +62,27 @@ const oneFlight: Endpoint = 'GET /api/v1/flights/{id}';
 const profile: Endpoint = 'GET /oauth/userinfo';
 
 export const readingRows: readonly Row[] = [
-  field('page of flights', 'A4', 'items', 'list of records', 'The pilot’s own records, newest first.'),
+  field('page of flights', 'A4', 'items', 'list of records', 'The pilot’s records, newest first.'),
   field(
     'page of flights',
     'A4',
     'next_before_id',
     'integer or null',
-    'The before_id of the page that follows, or null at the end.',
+    'The before_id of the next page, or null at the end.',
   ),
   parameter(
     list,
     'limit',
     'query',
-    'How many records at most: up to 100, 50 where it is not given.',
+    'Maximum number of records: 1 to 100, 50 by default.',
     [reading, 'gives 50 by default and 100 at most'],
-    { bounds: pagingBounds.limit, usual: usualLimit },
+    { bounds: pagingBounds.limit, usual: defaultLimit },
   ),
   parameter(
     list,
     'before_id',
     'query',
-    'Only records with a smaller id.',
+    'Only records with a smaller ID.',
     [reading, 'lists a pilot’s own flights, newest first, a page at a time'],
     { bounds: pagingBounds.before_id },
   ),
@@ -95,17 +95,17 @@ export const readingRows: readonly Row[] = [
     { bounds: pagingBounds.before_id },
   ),
   {
-    ...error(list, 'A29', 400, 'invalid_parameter', 'limit or before_id is out of its bounds, or given twice.'),
+    ...error(list, 'A29', 400, 'invalid_parameter', 'limit or before_id is out of bounds or repeated.'),
     carrier: 'detail and message',
   },
   choice(
     'reading: lenient paging',
     ['A29'],
-    'With --lenient-paging what makes no sense counts as not given, and a limit above 100 as 100.',
+    'With --lenient-paging invalid values are ignored, and a limit above 100 counts as 100.',
     [reading, 'A29: with lenientPaging takes what makes no sense for none'],
     extended,
   ),
-  error(oneFlight, 'A4', 404, 'not_found', 'There is no such record, or it is another pilot’s.'),
+  error(oneFlight, 'A4', 404, 'not_found', 'No such record, or it belongs to another pilot.'),
   choice('reading: scope', ['A4'], 'Reading needs flights:read.', [reading, 'needs flights:read'], extended),
   choice(
     'reading: limits',
@@ -125,9 +125,9 @@ export const readingRows: readonly Row[] = [
     { mode: 'strict' },
   ),
 
-  field('profile', 'A18', 'sub', 'string', 'The pilot’s id.'),
+  field('profile', 'A18', 'sub', 'string', 'The pilot’s ID.'),
   field('profile', 'A18', 'name', 'string', 'The pilot’s name, with the scope profile.', true),
-  field('profile', 'A18', 'preferred_username', 'string', 'The pilot’s id once more, with the scope profile.', true),
+  field('profile', 'A18', 'preferred_username', 'string', 'The pilot’s ID again, with the scope profile.', true),
   error(profile, 'A18', 401, 'unauthorized', 'No token, token expired, or consent revoked.'),
   error(profile, 'A18', 403, 'insufficient_scope', 'The token has neither openid nor profile.'),
 ];

@@ -1,4 +1,4 @@
-// The flight record, row by row: its fields right after an upload, and what the checks make of them.
+// The rows of the flight record: its fields right after an upload, and how the checks change them.
 
 import { choice, sentence } from './row.ts';
 import type { FieldRow, Proof, Row, RowFacts } from './row.ts';
@@ -9,8 +9,8 @@ const checks = 'world/flight-checks';
 const zone = { assumptions: ['A7'] } as const;
 const filled = { assumptions: ['A6'] } as const;
 
-const field = (name: string, type: FieldRow['type'], says: string, more: RowFacts = {}): FieldRow => ({
-  ...sentence(`flight record: ${name}`, says, uploaded, more),
+const field = (name: string, type: FieldRow['type'], text: string, more: RowFacts = {}): FieldRow => ({
+  ...sentence(`flight record: ${name}`, text, uploaded, more),
   kind: 'field',
   shape: 'flight record',
   name,
@@ -42,14 +42,14 @@ export const recordRows: readonly Row[] = [
   choice(
     'checks: automatic',
     ['A5'],
-    'automated_checked turns true after --check-delay, and the route is filled in with it.',
+    'automated_checked becomes true after --check-delay, when the route is filled in.',
     [checks, 'fills in the route with the automatic check and the points with the last one'],
     { gap: 'Transitions of the flight record: not shown.' },
   ),
   choice(
     'checks: moderator',
     ['A5'],
-    'A share of the records (--moderation-share, drawn from --seed) needs a moderator, who comes after --moderation-delay or by hand.',
+    'A share of the records (--moderation-share, drawn from --seed) needs a moderator, who decides after --moderation-delay or by a control call.',
     [checks, 'sends about the chosen share to a moderator, the same ones each time'],
     {
       gap: 'The state names of the check and the moves between them are not shown as a table; only the initial values after upload are known (see the flight record above).',
@@ -58,14 +58,14 @@ export const recordRows: readonly Row[] = [
   choice(
     'checks: points',
     ['A5'],
-    'rating_contribution and season_points come with the last check that is needed.',
+    'rating_contribution and season_points are set by the last check that is needed.',
     [checks, 'settles with the automatic check where no moderator is needed'],
     { gap: 'Transitions of the flight record: not shown.' },
   ),
   choice(
     'checks: archived',
     ['A5'],
-    'A refused report is archived: is_archived is true, and nothing happens to it any more.',
+    'A rejected report is archived: is_archived is true, and the record no longer changes.',
     [checks, 'an archived report stays as it is'],
   ),
   choice(
@@ -78,7 +78,7 @@ export const recordRows: readonly Row[] = [
   choice(
     'record: zone',
     ['A7'],
-    'Times are UTC, to the second; date is the moment of the upload until the report’s own is known.',
+    'Times are UTC, to the second; date is the time of the upload until the date of the report is known.',
     ['contract/shapes', 'a record keeps its fields, and fills them with what the checks find'],
     { mode: 'extended' },
   ),

@@ -1,6 +1,5 @@
-// What a row of the table of documented behaviour is. Where a row comes from the document of the service, its words are
-// the document's own, so that a test can compare the two; where it fills a gap of the document, it names the sentence
-// that leaves the gap and the assumptions that fill it.
+// A row of the table of documented behaviour. A documented row quotes the document of the service, so that a test can
+// compare the two; a row that fills a gap names the sentence that leaves the gap, and the assumptions.
 
 export type Assumption = `A${number}`;
 
@@ -15,29 +14,29 @@ export type Endpoint =
 
 export type Shape = 'token response' | 'flight record' | 'page of flights' | 'profile';
 
-/** The test that proves a row: its file under test/emulator, without the ending, and the title as it is written there. */
+/** The test that proves a row: its file under test/emulator, without the extension, and its title. */
 export type Proof = readonly [file: string, title: string];
 
 interface AnyRow {
   id: string;
-  /** The document's words, or ours where it has none. */
-  says: string;
-  /** Whether the words are the document's. */
+  /** The words of the document, or ours if it has none. */
+  text: string;
+  /** Whether `text` quotes the document. */
   isDocumented: boolean;
-  /** A sentence of the document that leaves open what this row says. */
+  /** The sentence of the document that leaves this open. */
   gap?: string;
   assumptions: readonly Assumption[];
   mode: 'both' | 'strict' | 'extended';
   proof: Proof;
 }
 
-/** A member of an answer's body. `nullable` is the document's word; A6 says what it means. */
+/** A member of a response body. `nullable` is the document's word; see A6. */
 export interface FieldRow extends AnyRow {
   kind: 'field';
   shape: Shape;
   name: string;
   type: 'string' | 'integer' | 'boolean' | 'nullable' | 'list of records' | 'integer or null';
-  /** Left out of some answers. */
+  /** Missing from some responses. */
   isOptional?: boolean;
 }
 
@@ -45,13 +44,13 @@ export interface ParameterRow extends AnyRow {
   kind: 'parameter';
   at: Endpoint;
   name: string;
-  /** As the document writes it: form, form (file), header; query and path are ours. */
+  /** In the document's words; `query` and `path` are ours. */
   location: 'form' | 'form (file)' | 'header' | 'query' | 'path';
   type: 'string' | 'file' | 'integer';
   required: string;
   /** Of a whole number. */
   bounds?: { least: number; most: number };
-  /** What it is where it is not given. */
+  /** The default. */
   usual?: number;
 }
 
@@ -59,7 +58,7 @@ export interface ErrorRow extends AnyRow {
   kind: 'error';
   at: readonly Endpoint[];
   status: number;
-  /** Null for a page in words. */
+  /** Null for an error page. */
   code: string | null;
   carrier: 'error body' | 'detail body' | 'detail and message' | 'redirect' | 'page';
 }
@@ -78,13 +77,13 @@ export interface LimitRow extends AnyRow {
   appliesTo: string;
 }
 
-export interface SentenceRow extends AnyRow {
+interface SentenceRow extends AnyRow {
   kind: 'sentence';
 }
 
 export type Row = FieldRow | ParameterRow | ErrorRow | TransitionRow | LimitRow | SentenceRow;
 
-/** What may be said of a row beside its own words; documented, of both modes and without assumptions where it is not. */
+/** By default a row applies to both modes and needs no assumption. */
 export type RowFacts = Partial<Pick<AnyRow, 'assumptions' | 'mode' | 'gap'>>;
 
 const facts = ({ assumptions = [], mode = 'both', gap }: RowFacts) => ({
@@ -93,21 +92,21 @@ const facts = ({ assumptions = [], mode = 'both', gap }: RowFacts) => ({
   ...(gap === undefined ? {} : { gap }),
 });
 
-/** A sentence of the document. */
-export const sentence = (id: string, says: string, proof: Proof, more: RowFacts = {}): SentenceRow => ({
+/** A row that quotes the document. */
+export const sentence = (id: string, text: string, proof: Proof, more: RowFacts = {}): SentenceRow => ({
   kind: 'sentence',
   id,
-  says,
+  text,
   isDocumented: true,
   ...facts(more),
   proof,
 });
 
-/** What we chose where the document says nothing, or nothing exact. */
+/** A row for what the document leaves open. */
 export const choice = (
   id: string,
   assumptions: readonly Assumption[],
-  says: string,
+  text: string,
   proof: Proof,
   more: Omit<RowFacts, 'assumptions'> = {},
-): SentenceRow => ({ ...sentence(id, says, proof, { ...more, assumptions }), isDocumented: false });
+): SentenceRow => ({ ...sentence(id, text, proof, { ...more, assumptions }), isDocumented: false });

@@ -1,6 +1,6 @@
-// The one table of what the emulator serves and why: every field, parameter, refusal, transition, limit and sentence of
-// the document of the service, and what the assumptions add. The guide, the OpenAPI descriptions and the tests are read
-// from it. Values only.
+// The one table of what the emulator serves and why: every field, parameter, error, transition, limit and sentence of the
+// document of the service, and what the assumptions add. The generated pages, the OpenAPI descriptions and the tests use
+// it. Values only.
 
 import { flightRows } from './flight-rows.ts';
 import { limitRows } from './limit-rows.ts';
@@ -23,6 +23,6 @@ export const fieldRows: readonly FieldRow[] = rows.filter((row) => row.kind === 
 export const parameterRows: readonly ParameterRow[] = rows.filter((row) => row.kind === 'parameter');
 export const errorRows: readonly ErrorRow[] = rows.filter((row) => row.kind === 'error');
 
-/** Whether a row holds in a mode. */
+/** Whether a row applies to a mode. */
 export const isIn = ({ mode }: Pick<Row, 'mode'>, served: 'strict' | 'extended'): boolean =>
   mode === 'both' || mode === served;

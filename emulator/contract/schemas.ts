@@ -1,4 +1,4 @@
-// The shapes of the service's answers as JSON Schema (2020-12, which OpenAPI 3.1 uses), made of the rows of fields.
+// The response bodies of the service as JSON Schema 2020-12 (OpenAPI 3.1), generated from the rows of fields.
 
 import type { FieldRow, Shape } from './row.ts';
 import { fieldRows, isIn } from './rows.ts';
@@ -14,7 +14,7 @@ const nameOf: Record<Shape, string> = {
   profile: 'Profile',
 };
 
-/** The schemas by their names in the description. */
+/** Returns the schemas by name. */
 export function schemasOf(mode: 'strict' | 'extended'): JsonObject {
   const shapes = Map.groupBy(
     fieldRows.filter((row) => isIn(row, mode)),
@@ -23,7 +23,7 @@ export function schemasOf(mode: 'strict' | 'extended'): JsonObject {
   return Object.fromEntries([...shapes].map(([shape, fields]) => [nameOf[shape], schemaOf(fields)]));
 }
 
-/** The body of a refusal at the token endpoint. */
+/** The error body of the token endpoint. */
 export const tokenErrorOf = (codes: readonly string[]): JsonObject => ({
   type: 'object',
   properties: {
@@ -34,12 +34,12 @@ export const tokenErrorOf = (codes: readonly string[]): JsonObject => ({
   additionalProperties: false,
 });
 
-/** The body of a refusal everywhere else; with words where the document has none of its kind. */
+/** The error body everywhere else; with a message for errors that the document does not have. */
 export const detailOf = (codes: readonly string[], hasMessage = false): JsonObject => ({
   type: 'object',
   properties: {
     detail: { type: 'string', enum: codes, description: 'The code.' },
-    ...(hasMessage ? { message: { type: 'string', description: 'What is wrong, in words.' } } : {}),
+    ...(hasMessage ? { message: { type: 'string', description: 'What is wrong.' } } : {}),
   },
   required: ['detail', ...(hasMessage ? ['message'] : [])],
   additionalProperties: false,
@@ -48,7 +48,7 @@ export const detailOf = (codes: readonly string[], hasMessage = false): JsonObje
 function schemaOf(fields: readonly FieldRow[]): JsonObject {
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((row) => [row.name, { ...typeOf(row), description: row.says }])),
+    properties: Object.fromEntries(fields.map((row) => [row.name, { ...typeOf(row), description: row.text }])),
     required: fields.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
     additionalProperties: false,
   };

@@ -1,4 +1,4 @@
-// The authorization endpoint, authentication, scopes, and what stands at the edges of the document, row by row.
+// The rows of the authorization endpoint, authentication, scopes, paths and methods.
 
 import { choice, sentence } from './row.ts';
 import type { Endpoint, ErrorRow, ParameterRow, Proof, Row } from './row.ts';
@@ -7,8 +7,8 @@ const browserGap =
   'The browser endpoint that shows the consent screen and redirects with the code: not shown (path, parameters and responses).';
 const authorizeRules = 'oauth/authorization-rules';
 
-const parameter = (name: string, says: string, required = 'yes'): ParameterRow => ({
-  ...choice(`authorization request: ${name}`, ['A1'], says, [
+const parameter = (name: string, text: string, required = 'yes'): ParameterRow => ({
+  ...choice(`authorization request: ${name}`, ['A1'], text, [
     'contract/parameters',
     'an authorization request needs what is described as required, and nothing more',
   ]),
@@ -20,15 +20,15 @@ const parameter = (name: string, says: string, required = 'yes'): ParameterRow =
   required,
 });
 
-/** Where an ending can be met; at the request alone where it is not listed: no page is shown for what is wrong. */
+/** The endpoints where an error occurs; by default the authorization request only, before any page is shown. */
 const ends: Record<string, readonly Endpoint[]> = {
   page: ['GET /oauth/authorize', 'POST /oauth/authorize'],
   unauthorized_client: ['GET /oauth/authorize', 'POST /oauth/authorize'],
   access_denied: ['POST /oauth/authorize'],
 };
 
-const error = (code: ErrorRow['code'], says: string): ErrorRow => ({
-  ...choice(`authorization: ${code ?? 'page'}`, ['A1'], says, [
+const error = (code: ErrorRow['code'], text: string): ErrorRow => ({
+  ...choice(`authorization: ${code ?? 'page'}`, ['A1'], text, [
     'contract/errors',
     '%s is provoked, and answered as described',
   ]),
@@ -67,39 +67,39 @@ export const signInRows: readonly Row[] = [
   choice(
     'authorization: endpoint',
     ['A1'],
-    'GET /oauth/authorize shows the consent page; its form is posted to the same address, and the answer redirects with code and state.',
+    'GET /oauth/authorize shows the consent page; its form is posted to the same URL, and the response redirects with code and state.',
     [authorizeRules, 'sends an approval back with 303, with the scopes that were left'],
     { gap: browserGap },
   ),
   parameter('response_type', 'code.'),
   parameter('client_id', 'Identifier of the application.'),
-  parameter('redirect_uri', 'Where the answer goes: one that the application has registered.'),
+  parameter('redirect_uri', 'A redirect URI that the application has registered.'),
   parameter('scope', 'Space-separated list of scopes.'),
-  parameter('state', 'Comes back byte for byte.', 'optional'),
+  parameter('state', 'Returned unchanged.', 'optional'),
   parameter('code_challenge', 'PKCE challenge.'),
   parameter('code_challenge_method', 'S256.'),
-  parameter('login_hint', 'The pilot who is chosen beforehand.', 'optional'),
+  parameter('login_hint', 'The pilot to preselect on the consent page.', 'optional'),
   error(
     null,
-    'The application or the address is unknown or given twice; or the form is not the page’s own. No redirect.',
+    'The application or the redirect URI is unknown or repeated, or the form is not that of the consent page. No redirect.',
   ),
-  error('invalid_request', 'A parameter is missing or repeated, or the challenge is not of S256.'),
-  error('invalid_scope', 'scope is missing, or names one that is not there.'),
+  error('invalid_request', 'A parameter is missing or repeated, or the challenge method is not S256.'),
+  error('invalid_scope', 'scope is missing or contains an unknown scope.'),
   error('unsupported_response_type', 'response_type is not code.'),
   error('unauthorized_client', 'The application is disabled.'),
-  error('access_denied', 'The pilot refuses, or leaves nothing ticked.'),
+  error('access_denied', 'The pilot denies access or clears all scopes.'),
   choice(
     'authorization: registered address',
     ['A2'],
-    'A redirect address equals a registered one; a loopback address may have any port.',
+    'The redirect URI must equal a registered one; a loopback URI may have any port.',
     [authorizeRules, 'rule 4: the redirect address equals the registered one, only a loopback port may differ'],
     { gap: browserGap },
   ),
-  choice('authorization: localhost', ['A2'], 'localhost is refused, or taken for 127.0.0.1 with --allow-localhost.', [
+  choice('authorization: localhost', ['A2'], 'localhost is rejected, or treated as 127.0.0.1 with --allow-localhost.', [
     authorizeRules,
     'takes localhost for 127.0.0.1 only where an option allows it (A2)',
   ]),
-  choice('authorization: issuer', ['A21'], 'Answers carry iss (RFC 9207): the base address.', [
+  choice('authorization: issuer', ['A21'], 'Responses carry iss (RFC 9207), the base URL.', [
     authorizeRules,
     'rule 28: the answer says which service it comes from, on errors too',
   ]),
@@ -170,28 +170,28 @@ export const signInRows: readonly Row[] = [
     ['contract/edges', 'A19: there is one version, and any other prefix is 404'],
     { gap: 'Policy for new versions, deprecation and compatibility: not shown.' },
   ),
-  choice('other methods', ['A30'], 'A method that an address does not take is 405 with Allow.', [
+  choice('other methods', ['A30'], 'An unsupported method is 405 with Allow.', [
     'contract/edges',
     'A30: a method that an address does not take is 405 with those that it takes',
   ]),
   choice(
     'other methods: switched off',
     ['A30'],
-    'With --no-method-not-allowed it is 404, but for the token endpoint.',
+    'With --no-method-not-allowed it is 404, except at the token endpoint.',
     ['contract/edges', 'a method that is not taken is 404 where the option says so, but for the token endpoint'],
   ),
   choice('HEAD', ['A30'], 'HEAD is answered wherever GET is.', [
     'contract/edges',
     'HEAD is answered wherever GET is, with the same status and no body',
   ]),
-  choice('HEAD: safe', ['A30'], 'HEAD shows what would be asked, and grants nothing.', [
+  choice('HEAD: safe', ['A30'], 'HEAD grants nothing.', [
     'contract/edges',
     'HEAD grants nothing, even where every request is approved at once',
   ]),
   choice(
     'events',
     [],
-    'None: the service calls nobody.',
+    'None: the service sends no requests.',
     ['contract/edges', 'in strict mode nothing but the documented endpoints and the consent page is there'],
     { gap: 'Events, webhooks or notifications: not shown.' },
   ),

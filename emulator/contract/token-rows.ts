@@ -1,4 +1,4 @@
-// The token endpoint, row by row: what it takes, what it answers, what becomes of codes, tokens and consents.
+// The rows of the token endpoint: parameters, responses, errors, and the transitions of codes, tokens and consents.
 
 import { choice, sentence } from './row.ts';
 import type { ErrorRow, FieldRow, ParameterRow, Proof, Row, RowFacts, TransitionRow } from './row.ts';
@@ -6,16 +6,16 @@ import type { ErrorRow, FieldRow, ParameterRow, Proof, Row, RowFacts, Transition
 const answered: Proof = ['contract/shapes', 'both grants answer exactly the documented fields of a token response'];
 const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
 
-const field = (name: string, type: FieldRow['type'], says: string): FieldRow => ({
-  ...sentence(`token response: ${name}`, says, answered),
+const field = (name: string, type: FieldRow['type'], text: string): FieldRow => ({
+  ...sentence(`token response: ${name}`, text, answered),
   kind: 'field',
   shape: 'token response',
   name,
   type,
 });
 
-const parameter = (name: string, required: string, says: string, title: string): ParameterRow => ({
-  ...sentence(`token request: ${name}`, says, ['contract/parameters', title]),
+const parameter = (name: string, required: string, text: string, title: string): ParameterRow => ({
+  ...sentence(`token request: ${name}`, text, ['contract/parameters', title]),
   kind: 'parameter',
   at: 'POST /oauth/token',
   name,
@@ -24,8 +24,8 @@ const parameter = (name: string, required: string, says: string, title: string):
   required,
 });
 
-const error = (code: string, status: number, says: string, more: RowFacts = {}): ErrorRow => ({
-  ...sentence(`token endpoint: ${status} ${code}`, says, refused, more),
+const error = (code: string, status: number, text: string, more: RowFacts = {}): ErrorRow => ({
+  ...sentence(`token endpoint: ${status} ${code}`, text, refused, more),
   kind: 'error',
   at: ['POST /oauth/token'],
   status,
@@ -35,9 +35,9 @@ const error = (code: string, status: number, says: string, more: RowFacts = {}):
 
 const transition = (
   id: string,
-  [subject, trigger, condition, next, says]: readonly [string, string, string, string, string],
+  [subject, trigger, condition, next, text]: readonly [string, string, string, string, string],
 ): TransitionRow => ({
-  ...sentence(id, says, ['contract/transitions', id]),
+  ...sentence(id, text, ['contract/transitions', id]),
   kind: 'transition',
   subject,
   trigger,
@@ -95,7 +95,7 @@ export const tokenRows: readonly Row[] = [
     ...choice(
       'token request: scope',
       ['A24'],
-      'Fewer scopes for the new access token; never more.',
+      'Fewer scopes for the new access token, never more.',
       ['oauth/refresh-rules', 'never widens the scope, and narrows it for one access token'],
       { mode: 'extended' },
     ),
@@ -114,16 +114,12 @@ export const tokenRows: readonly Row[] = [
   error('unsupported_grant_type', 400, 'grant_type is neither authorization_code nor refresh_token.'),
   error('invalid_client', 400, 'The application was disabled after the code was issued.', { assumptions: ['A17'] }),
   {
-    ...error(
-      'invalid_request',
-      400,
-      'A parameter is missing or repeated, stands in the address, or the body is not a form.',
-    ),
+    ...error('invalid_request', 400, 'A parameter is missing, repeated or in the URL, or the body is not a form.'),
     isDocumented: false,
     assumptions: ['A20'],
   },
   {
-    ...error('invalid_scope', 400, 'A renewal asks for a scope that the pilot did not grant (RFC 6749 §6).', {
+    ...error('invalid_scope', 400, 'A refresh requests a scope that the pilot did not grant (RFC 6749 §6).', {
       mode: 'extended',
       assumptions: ['A24'],
     }),
@@ -195,14 +191,16 @@ export const tokenRows: readonly Row[] = [
     refused,
   ),
   sentence('token endpoint: error fields', 'Body: JSON with error and error_description.', refused),
-  choice('token endpoint: other methods', ['A20', 'A30'], 'Other methods than POST are 405 with Allow: POST.', [
+  choice('token endpoint: other methods', ['A20', 'A30'], 'Methods other than POST are 405 with Allow: POST.', [
     rules,
     'refuses %s and says what it takes',
   ]),
-  choice('token endpoint: Basic challenge', ['A17'], 'A refusal of HTTP Basic is 401 with WWW-Authenticate: Basic.', [
-    rules,
-    'rule 17: Basic with %s is 401 invalid_client with a Basic challenge',
-  ]),
+  choice(
+    'token endpoint: Basic challenge',
+    ['A17'],
+    'Rejected HTTP Basic credentials are 401 with WWW-Authenticate: Basic.',
+    [rules, 'rule 17: Basic with %s is 401 invalid_client with a Basic challenge'],
+  ),
   choice(
     'code: lifetime',
     ['A3'],
@@ -220,26 +218,26 @@ export const tokenRows: readonly Row[] = [
   choice(
     'code: replay',
     ['A23'],
-    'A code that is used a second time stays used; what the first time had issued is revoked in extended mode (RFC 6749 §4.1.2, RFC 9700 §4.2.4), and is not touched in strict mode. --code-replay-revokes and --no-code-replay-revokes decide otherwise.',
+    'A code that is used again stays used; the tokens issued for it are revoked in extended mode (RFC 6749 §4.1.2, RFC 9700 §4.2.4) and unaffected in strict mode. --code-replay-revokes and --no-code-replay-revokes override that.',
     ['oauth/code-rules', 'A23: in %s mode with codeReplayRevokes %s, a used code %s'],
   ),
   choice(
     'token endpoint: Basic without client_id',
     ['A22'],
-    'HTTP Basic without client_id in the form is 401 invalid_client in strict mode, and taken in extended mode; --basic-without-client-id and --no-basic-without-client-id decide otherwise.',
+    'HTTP Basic without client_id in the form is 401 invalid_client in strict mode, and accepted in extended mode; --basic-without-client-id and --no-basic-without-client-id override that.',
     ['oauth/token-rules', 'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i'],
   ),
   choice(
     'token request: scope in strict mode',
     ['A24'],
-    'A renewal knows no scope: it is one of the parameters that do not matter. --refresh-scope takes it.',
+    'A refresh ignores scope, like any unknown parameter; --refresh-scope enables it.',
     ['oauth/refresh-rules', 'A24: in %s mode with refreshScope %s, scope %s'],
     { mode: 'strict' },
   ),
   choice(
     'token endpoint: long forms',
     ['A25'],
-    'A form over 64 KiB is 400 invalid_request, and is told its length; --max-form-size changes it.',
+    'A form above 64 KiB is 400 invalid_request, with the limit in the description; --max-form-size changes it.',
     ['oauth/token-rules', 'A25: tells a form that is too long that it is, and takes one byte less'],
   ),
 ];

@@ -1,16 +1,16 @@
-// Which call of the table a request means.
+// Finds the call for a method and a path.
 
 import type { Call } from './calls/call.ts';
 
 export interface FoundCall {
   name: string;
   row: Call;
-  /** What the path says, by the names of its members. */
+  /** The values of the path parameters. */
   members: Record<string, string>;
 }
 
 export interface CallFinder {
-  /** The call; else which methods the path takes: none where nothing is there. */
+  /** Returns the call, or the methods that the path supports (none for an unknown path). */
   find(method: string, path: string): FoundCall | { methods: string[] };
 }
 
@@ -26,7 +26,7 @@ export function createCallFinder(table: Record<string, Call>): CallFinder {
         const members = membersIn(parts, given);
         return members === null ? [] : [{ name, row, members }];
       });
-      // Of `/consents/revoke` and `/consents/:id`, the one that says more.
+      // `/consents/revoke` takes precedence over `/consents/:id`.
       const best = fitting
         .filter(({ row }) => row.method === method)
         .toSorted((left, right) => Object.keys(left.members).length - Object.keys(right.members).length)[0];
@@ -39,16 +39,16 @@ function membersIn(parts: readonly string[], given: readonly (string | null)[]):
   if (parts.length !== given.length) return null;
   const members: Record<string, string> = {};
   for (const [index, part] of parts.entries()) {
-    const said = given[index];
-    if (said === null || said === undefined || said === '') {
-      if (part !== said) return null;
-    } else if (part.startsWith(':')) members[part.slice(1)] = said;
-    else if (part !== said) return null;
+    const value = given[index];
+    if (value === null || value === undefined || value === '') {
+      if (part !== value) return null;
+    } else if (part.startsWith(':')) members[part.slice(1)] = value;
+    else if (part !== value) return null;
   }
   return members;
 }
 
-/** Null where it cannot be read. */
+/** Returns null if it cannot be decoded. */
 function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);

@@ -1,5 +1,4 @@
-// Every call of the control interface in one table: HTTP, the steps of scenarios and the methods of the library are
-// read from it.
+// The one table of calls. HTTP, the steps of scenarios and the methods of the library use it.
 
 import type { z } from 'zod';
 import { EmulatorError } from '../emulator-error.ts';
@@ -8,7 +7,7 @@ import type { Call } from './calls/call.ts';
 import { emulatorCalls } from './calls/emulator-calls.ts';
 import { flightCalls } from './calls/flight-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import { readInput } from '../options/input-schemas.ts';
 
 export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };
@@ -18,20 +17,19 @@ export type CallName = keyof typeof calls;
 export type CallAnswer<Name extends CallName> = ReturnType<(typeof calls)[Name]['run']>;
 
 /**
- * Does a call. Throws an `EmulatorError`: of kind `option` where the input is not what the call takes, else what the
- * rules say against it.
+ * Executes a call. Throws an `EmulatorError`: of kind `option` for an invalid input, otherwise with the reason.
  */
 export function runCall<Name extends CallName>(controls: Controls, name: Name, input: unknown): CallAnswer<Name>;
 export function runCall(controls: Controls, name: string, input: unknown): unknown;
 export function runCall(controls: Controls, name: string, input: unknown): unknown {
   if (!Object.hasOwn(calls, name)) {
-    throw new EmulatorError('unknown', `There is no call ${name}; there are ${Object.keys(calls).join(', ')}.`);
+    throw new EmulatorError('unknown', `Unknown call ${name}; the calls are ${Object.keys(calls).join(', ')}.`);
   }
   const { input: schema, run }: Call = calls[name as CallName] as unknown as Call;
   return run(controls, readInput(name, schema, input));
 }
 
-/** What each call that a step of a scenario may name takes. */
+/** The inputs of the calls that a scenario may use. */
 export const stepInputs: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries<Pick<Call, 'input' | 'isStep'>>(calls).flatMap(([name, { input, isStep }]) =>
     isStep === true ? [[name, input]] : [],

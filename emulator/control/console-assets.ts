@@ -1,15 +1,14 @@
-// Serves the console's built files under /_emulator/. They hold no secret and need no token; the page asks for it and
-// talks to the control interface. Files are read with the first request for them and kept: an emulator that nobody
-// watches does without them. The Host is looked at by the control interface, in whose scope these routes stand.
+// Serves the built console under /_emulator/. Its files contain no secret and need no token. They are read on the first
+// request and kept in memory. The control interface, in whose scope these routes are registered, checks the Host.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const folders = [
-  // Of the sources and of the published package, where this file lies in emulator/control/.
+  // From the sources and from the published package.
   new URL('../../dist/console/', import.meta.url),
-  // Of the desktop bundle, dist/electron/main.js.
+  // From the desktop bundle, dist/electron/main.js.
   new URL('../console/', import.meta.url),
 ].map((url) => fileURLToPath(url));
 
@@ -22,7 +21,7 @@ const mediaTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** Nothing inline, nothing from elsewhere; pictures of reports come as blobs, because they are fetched with the token. */
+/** Images of reports are blobs, because they are fetched with the token. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,19 +46,23 @@ const notBuilt = `<!doctype html>
 <meta charset="utf-8">
 <title>The console is not built</title>
 <h1>The console is not built</h1>
-<p>The emulator runs, and its control interface answers. To have the console as well, type <code>npm run build</code> in
-the project's folder and load this page again.</p>
+<p>The emulator and its control interface are running. To use the console, run <code>npm run build</code> in the
+project folder and reload this page.</p>
 </html>
 `;
 
-export interface ConsoleFiles {
-  /** Null where there is no such file. */
+interface ConsoleFiles {
+  /** Returns null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
 }
 
+/** The page and its assets, which support GET only. */
+export const isConsolePath = (address: string): boolean => /^\/_emulator\/?(?:assets\/[^/]+)?$/.test(address);
+
+/** To be registered with the prefix /_emulator. */
 export function registerConsole(app: FastifyInstance, files: ConsoleFiles = builtFiles): void {
-  app.get('/_emulator', (_request, reply) => reply.redirect('/_emulator/', 308));
-  app.get('/_emulator/', async (_request, reply) => {
+  app.get('', (_request, reply) => reply.redirect('/_emulator/', 308));
+  app.get('/', { prefixTrailingSlash: 'slash' }, async (_request, reply) => {
     const page = await files.read('index.html');
     return reply
       .headers(pageHeaders)
@@ -67,13 +70,13 @@ export function registerConsole(app: FastifyInstance, files: ConsoleFiles = buil
       .type('text/html; charset=utf-8')
       .send(page ?? notBuilt);
   });
-  app.get<{ Params: { name: string } }>('/_emulator/assets/:name', async ({ params: { name } }, reply) => {
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const asset = await files.read(`assets/${name}`);
     return asset === null ? sendNoFile(reply) : sendAsset(reply, name, asset);
   });
 }
 
-/** Its name carries the digest of its content: what was fetched once is never asked for again. */
+/** The name contains the digest of the content, so it can be cached forever. */
 const sendAsset = (reply: FastifyReply, name: string, asset: Buffer): FastifyReply =>
   reply
     .header('Cache-Control', 'public, max-age=31536000, immutable')
@@ -81,9 +84,9 @@ const sendAsset = (reply: FastifyReply, name: string, asset: Buffer): FastifyRep
     .send(asset);
 
 const sendNoFile = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).send({ error: 'The console has no such file; load its page again.' });
+  reply.code(404).send({ error: 'The console has no such file; reload the page.' });
 
-/** The files of the first folder that has a page. Where none has, it is looked for again next time. */
+/** Reads from the first folder that contains index.html; if none does, looks again on the next request. */
 export function createConsoleFiles(candidates: readonly string[]): ConsoleFiles {
   let found: { folder: string; names: ReadonlySet<string> } | null = null;
   const kept = new Map<string, Promise<Buffer>>();
@@ -100,7 +103,7 @@ export function createConsoleFiles(candidates: readonly string[]): ConsoleFiles 
   return {
     async read(name) {
       found ??= await find();
-      // Only what was listed is read: no name leads out of the folder.
+      // Only listed names are read, so no name can lead out of the folder.
       if (found === null || !found.names.has(name)) return null;
       const file = kept.get(name) ?? readFile(`${found.folder}${name}`);
       kept.set(name, file);

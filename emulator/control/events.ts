@@ -1,16 +1,15 @@
-// GET /_emulator/events: what happens, as it happens, as server-sent events. A request that was missed is told again to
-// whoever comes back with the number of the last one that arrived. A listener who reads too slowly is not waited for:
-// what he misses he is told to read anew.
+// GET /_emulator/events: server-sent events. A client that reconnects with the ID of the last request gets those it missed.
+// A client that reads too slowly gets a `changed` event instead of the events that were skipped.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHeartbeat } from '../clock/clock.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
 export const eventsType = 'text/event-stream; charset=utf-8';
 
 const heartbeatMs = 15_000;
-/** So much may wait to be read before events are left out. */
+/** Events are skipped while more than this is unread. */
 const mostWaitingBytes = 1024 ** 2;
 const replayedAtOnce = 1000;
 
@@ -25,35 +24,34 @@ export function sendEvents(
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
-  response.write(': the emulator tells what happens\n\n');
+  response.write(': connected\n\n');
 
-  // What is told in one turn of the event loop goes out in one piece: each for itself, they would cost a busy emulator as
-  // much as the requests that they tell of.
-  let gathered = '';
+  // Events of one turn of the event loop are written together; single writes would cost as much as the requests.
+  let pending = '';
   const send = () => {
-    if (gathered !== '' && !response.writableEnded) response.write(gathered);
-    gathered = '';
+    if (pending !== '' && !response.writableEnded) response.write(pending);
+    pending = '';
   };
   const missed = new Set<ChangedPart>();
-  const tell = (event: EmulatorEvent) => {
-    if (response.writableLength + gathered.length > mostWaitingBytes) {
+  const enqueue = (event: EmulatorEvent) => {
+    if (response.writableLength + pending.length > mostWaitingBytes) {
       for (const part of partsOf(event)) missed.add(part);
       return;
     }
-    if (gathered === '') setImmediate(send);
-    gathered += textOf(event);
+    if (pending === '') setImmediate(send);
+    pending += textOf(event);
   };
   response.on('drain', () => {
     if (missed.size === 0) return;
     const what = [...missed];
     missed.clear();
-    tell({ type: 'changed', what });
+    enqueue({ type: 'changed', what });
   });
 
   const lastId = request.headers['last-event-id'];
-  if (typeof lastId === 'string') replay(controls, lastId, tell);
-  const stopListening = controls.journal.listen(tell);
-  const heart = createHeartbeat(heartbeatMs, () => response.write(': still here\n\n'));
+  if (typeof lastId === 'string') replay(controls, lastId, enqueue);
+  const stopListening = controls.journal.listen(enqueue);
+  const heart = createHeartbeat(heartbeatMs, () => response.write(': keep-alive\n\n'));
   const end = () => {
     send();
     response.end();
@@ -68,17 +66,18 @@ export function sendEvents(
   return reply;
 }
 
-/** What came after the last one; where that cannot be told, the journal has to be read anew. */
-function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, tell: (event: EmulatorEvent) => void): void {
-  if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId))) return tell({ type: 'changed', what: ['journal'] });
+/** Sends the requests after the last one, or asks the client to reload the journal. */
+function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
+  if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId)))
+    return enqueue({ type: 'changed', what: ['journal'] });
   const { items, next } = journal.list({ after: lastId, limit: replayedAtOnce });
-  // One that is still under way is told when it is over.
-  for (const entry of items) if (entry.outcome !== 'open') tell({ type: 'request', entry });
-  if (next !== null) tell({ type: 'changed', what: ['journal'] });
+  // Open requests are sent when they are over.
+  for (const entry of items) if (entry.outcome !== 'open') enqueue({ type: 'request', entry });
+  if (next !== null) enqueue({ type: 'changed', what: ['journal'] });
 }
 
 function textOf(event: EmulatorEvent): string {
-  // One that goes on has no number yet: whoever comes back would not be told how it ended.
+  // An open request gets no ID, because a client that reconnects would miss its end.
   const id = event.type === 'request' && event.entry.outcome !== 'open' ? `id: ${event.entry.id}\n` : '';
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -1,30 +1,30 @@
-// The body of a request to the control interface: one JSON object, or none.
+// Reads the body of a request to the control interface: one JSON object, or none.
 
 import type { IncomingMessage } from 'node:http';
 
-export type JsonBody =
+type JsonBody =
   | { ok: true; members: Record<string, unknown> }
   | { ok: false; status: 400 | 413; message: string }
-  /** The sender went away. */
+  /** The client disconnected. */
   | { ok: false; status: null };
 
 export async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonBody> {
   const read = await readText(request, mostBytes);
   if (read === 'too-large') {
-    // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
+    // Discard the rest, so that the client gets the response instead of a broken connection.
     request.resume();
-    return { ok: false, status: 413, message: `The body may have ${mostBytes} bytes and is longer.` };
+    return { ok: false, status: 413, message: `The body exceeds ${mostBytes} bytes.` };
   }
   if (read === 'gone') return { ok: false, status: null };
   if (read.text.trim() === '') return { ok: true, members: {} };
   const type = request.headers['content-type'];
   if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    return { ok: false, status: 400, message: 'The body has to be JSON, with Content-Type: application/json.' };
+    return { ok: false, status: 400, message: 'The body must be JSON, with Content-Type: application/json.' };
   }
   const value = parse(read.text);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ok: true, members: value as Record<string, unknown> }
-    : { ok: false, status: 400, message: 'The body has to be one JSON object.' };
+    : { ok: false, status: 400, message: 'The body must be one JSON object.' };
 }
 
 function readText(request: IncomingMessage, mostBytes: number): Promise<{ text: string } | 'too-large' | 'gone'> {

@@ -1,5 +1,4 @@
-// The controls as methods of an emulator. Each goes through the table of calls, so that a method and a call over HTTP
-// take and answer the same.
+// The controls as methods of an emulator. Each goes through the table of calls, so it is equivalent to the call over HTTP.
 
 import type { FlightsToMake } from '../api-types.ts';
 import type {
@@ -36,21 +35,21 @@ import type {
   TokensRequest,
   TokenView,
 } from '../api-types.ts';
-import { endedRefusal } from '../emulator-error.ts';
+import { stoppedError } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import type { Image } from '../context.ts';
 
-/** What the rules do not allow throws an `EmulatorError` with one sentence. */
+/** A call that fails throws an `EmulatorError` with one sentence. */
 export interface EmulatorMethods {
   health(): Health;
-  /** Back to the beginning: everything, or these parts. */
+  /** Restores the initial state, completely or in parts. */
   reset(request?: ResetRequest): void;
   clock: {
     /** In milliseconds since 1970 UTC. */
     now(): number;
-    /** Moves time forward; resolves when all that fell due on the way has happened. */
+    /** Advances the clock; resolves when everything due has happened. */
     advance(delayMs: number): Promise<void>;
     read(): ClockState;
     change(change: ClockChange): Promise<ClockState>;
@@ -65,7 +64,7 @@ export interface EmulatorMethods {
     list(request?: JournalRequest): Page<JournalEntry>;
     read(id: number): JournalDetail;
     clear(): void;
-    /** Everything that is told as it happens; the answer ends it. */
+    /** Calls back for each event; returns a function that stops it. */
     listen(listener: (event: EmulatorEvent) => void): () => void;
   };
   flights: {
@@ -76,12 +75,12 @@ export interface EmulatorMethods {
     check(id: number, figures?: FlightCorrection): FlightView;
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
-    /** The uploaded picture, as long as it is kept. */
-    picture(id: number): Image;
+    /** The uploaded image, while it is kept in memory. */
+    image(id: number): Image;
   };
   applications: {
     list(request?: PageRequest): Page<ApplicationView>;
-    /** With its secret, this once. */
+    /** Only this result contains the secret. */
     add(application: NewApplication): ApplicationView & { clientSecret: string };
     update(clientId: string, change: ApplicationChange): ApplicationView;
   };
@@ -91,12 +90,12 @@ export interface EmulatorMethods {
   };
   consents: {
     list(request?: ConsentsRequest): Page<ConsentView>;
-    /** By its id, or all that the filter names; answers those that it revoked. */
+    /** Revokes one by its ID, or all that match; returns those it revoked. */
     revoke(which: string | ConsentFilter): Page<ConsentView>;
   };
   tokens: {
     list(request?: TokensRequest): Page<TokenView>;
-    /** Lets them expire now; answers how many. */
+    /** Expires them now; returns how many. */
     expire(filter?: TokenFilter): { expired: number };
   };
   limits: {
@@ -107,25 +106,25 @@ export interface EmulatorMethods {
     change(change: SettingsChange): Page<SettingView>;
   };
   state: {
-    /** The whole world as the text of one document. */
+    /** The complete state as the text of one document. */
     export(): string;
-    /** The text of such a document, or its value. */
+    /** Accepts the text or the value of a document. */
     import(document: string | object): Promise<void>;
   };
   scenario: {
     read(): ScenarioState | null;
     list(): Promise<Page<ScenarioSummary>>;
-    /** One that comes with the emulator by its name, or one's own as a document. */
+    /** A built-in scenario by its name, or a document. */
     load(nameOrDocument: string | object): Promise<ScenarioState>;
   };
-  /** A pilot's consent and its tokens at once, without a browser. */
+  /** Creates a consent and its tokens, without a browser. */
   signIn(request?: SignInRequest): SignedIn;
 }
 
-/** @param hasEnded whether the emulator is gone: then it can still be read, and nothing changes it any more. */
+/** @param hasEnded once true, the emulator can be read but no longer changed */
 export function createMethods(controls: Controls, now: () => number, hasEnded: () => boolean): EmulatorMethods {
   const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> => {
-    if (hasEnded() && calls[name].method !== 'GET') throw endedRefusal();
+    if (hasEnded() && calls[name].method !== 'GET') throw stoppedError();
     return runCall(controls, name, given(input));
   };
 
@@ -157,7 +156,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       check: (id, figures) => call('flights.check', { ...figures, id }),
       moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
       archive: (id) => call('flights.archive', { id }),
-      picture: (id) => call('flights.picture', { id }),
+      image: (id) => call('flights.image', { id }),
     },
     applications: {
       list: (request) => call('applications.list', request),
@@ -183,9 +182,9 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     },
     state: {
       export: () => call('state.export'),
-      // A text goes as it is: damaged JSON is one more thing that a document can be.
+      // A text is passed on unparsed; invalid JSON is an invalid document.
       import: async (document) => {
-        if (hasEnded()) throw endedRefusal();
+        if (hasEnded()) throw stoppedError();
         return typeof document === 'string' ? controls.state.import(document) : call('state.import', document);
       },
     },
@@ -198,7 +197,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
   };
 }
 
-/** A member that is undefined has not been given. */
+/** Omits undefined members. */
 function given(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

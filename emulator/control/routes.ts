@@ -1,97 +1,105 @@
-// The control interface over HTTP: every call of the table under /_emulator, and the events. It stands apart from the
-// service: it is neither written into the journal nor counted nor touched by faults.
+// The control interface over HTTP: every call of the table under /_emulator, and the event stream. It is not part of the
+// service: its requests are not journaled, rate-limited or subject to faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerConsole } from './console-assets.ts';
+import { isConsolePath, registerConsole } from './console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
-import type { EmulatorContext } from '../context.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import { eventsType, sendEvents } from './events.ts';
-import { obstacleOfHost, obstacleOfToken } from './guard.ts';
+import { checkHost, checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Image } from '../context.ts';
 
-const prefix = '/_emulator';
-const usualMostBytes = 1024 ** 2;
+export const controlPrefix = '/_emulator';
+const defaultBodyLimitBytes = 1024 ** 2;
 
-export interface ControlParts {
-  service: EmulatorContext;
+interface ControlParts {
   controls: Controls;
   token: string;
-  /** Ends the events. */
+  /** Ends the event streams. */
   ending: AbortSignal;
 }
 
+/** To be registered with `controlPrefix`, so that unsupported methods end here too. */
 export function registerControl(app: FastifyInstance, parts: ControlParts): void {
   app.removeAllContentTypeParsers();
-  // Bodies are read when it is known that whoever sends them may.
+  // A body is read only after the token has been checked.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) {
-      return sendRefusal(reply, 400, `The request cannot be read: ${error.message}.`);
+      return sendError(reply, 400, `Invalid request: ${error.message}.`);
     }
     process.emitWarning(error);
-    return sendRefusal(reply, 500, 'The emulator stumbled over this; that is a mistake of its own.');
+    return sendError(reply, 500, 'Internal error in the emulator. This is a bug; please report it.');
   });
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    const obstacle = obstacleOfHost(request);
-    if (obstacle === null) done();
-    else void sendRefusal(reply, 403, obstacle);
+    // Fastify rejects QUERY without a Content-Type before the method is checked.
+    request.raw.headers['content-type'] ??= 'application/json';
+    const error = checkHost(request);
+    if (error === null) done();
+    else void sendError(reply, 403, error);
   });
   registerConsole(app);
-  app.all(`${prefix}/*`, (request, reply) => answer(parts, request, reply));
+  app.all('/*', (request, reply) => answer(parts, request, reply));
+  // Methods that Fastify does not route, such as PROPFIND, and the prefix without a slash.
+  app.setNotFoundHandler((request, reply) => answer(parts, request, reply));
 }
 
-/** For an address that is not even one. */
+/** For a URL that cannot be decoded. */
 export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
-  sendRefusal(reply, 404, 'There is no such call: its address cannot be read.');
+  sendError(reply, 404, 'No such call: the URL cannot be decoded.');
 
 async function answer(parts: ControlParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { controls, token, ending } = parts;
   const address = pathOf(request);
-  // The router reads encoded letters; here the prefix is written as it is or it is another address.
-  const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : null;
-  const obstacle = path === '/health' ? null : obstacleOfToken(request, token);
-  if (obstacle !== null) return sendRefusal(reply.header('WWW-Authenticate', 'Bearer'), 401, obstacle);
+  // The router decodes percent-encoding; a prefix that is written in any other way is a different address.
+  const path = address.startsWith(`${controlPrefix}/`) ? address.slice(controlPrefix.length) : null;
+  if (isConsolePath(address)) return sendMethodNotAllowed(reply, request.method, address, ['GET']);
+  const tokenError = path === '/health' ? null : checkToken(request, token);
+  if (tokenError !== null) return sendError(reply.header('WWW-Authenticate', 'Bearer'), 401, tokenError);
   if (path === null) return sendUnreadable(reply);
-  // A30: HEAD is answered as GET is, and Node leaves the body out.
+  // A30: HEAD is answered like GET; Node omits the body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
   if (path === '/events' && method === 'GET') return sendEvents(request, reply, { controls, ending });
 
-  const { finder, runCall } = await theTable();
+  const { finder, runCall } = await loadCalls();
   const found = finder.find(method, path);
-  if (!('row' in found)) return sendUnknown(reply, request.method, path, path === '/events' ? ['GET'] : found.methods);
+  if (!('row' in found)) {
+    const methods = path === '/events' ? ['GET'] : found.methods;
+    if (methods.length > 0) return sendMethodNotAllowed(reply, request.method, address, methods);
+    return sendError(reply, 404, `No such call: ${address}. docs/emulator-reference.md lists all calls.`);
+  }
   const input = await readInput(request, found);
-  if (!input.ok) return input.status === null ? reply.hijack() : sendRefusal(reply, input.status, input.message);
+  if (!input.ok) return input.status === null ? reply.hijack() : sendError(reply, input.status, input.message);
   try {
     return send(reply, found, await runCall(controls, found.name, input.members));
   } catch (cause) {
     if (!(cause instanceof EmulatorError)) throw cause;
-    return sendRefusal(reply, statusOf[cause.kind], cause.message);
+    return sendError(reply, statusOf[cause.kind], cause.message);
   }
 }
 
-/** Loaded with the first request: an emulator that nobody steers does without it. */
-async function theTable() {
+/** Loaded on the first request: most emulators in tests never need it. */
+async function loadCalls() {
   const { calls, runCall } = await import('./calls.ts');
   return { finder: (finder ??= createCallFinder(calls)), runCall };
 }
 
 let finder: CallFinder | undefined;
 
-/** What the path, the query and the body say together. */
+/** Merges the members of the path, the query and the body. */
 async function readInput(request: FastifyRequest, { row, members }: FoundCall) {
-  const body = await readJsonBody(request.raw, row.mostBytes ?? usualMostBytes);
+  const body = await readJsonBody(request.raw, row.bodyLimitBytes ?? defaultBodyLimitBytes);
   if (!body.ok) return body;
   const all = new Map<string, unknown>(Object.entries(members));
   for (const [name, value] of [...new URLSearchParams(queryOf(request)), ...Object.entries(body.members)]) {
-    if (all.has(name)) return { ok: false, status: 400, message: `${name} is given twice.` } as const;
+    if (all.has(name)) return { ok: false, status: 400, message: `${name} is given more than once.` } as const;
     all.set(name, value);
   }
   return { ok: true, members: Object.fromEntries(all) } as const;
@@ -107,20 +115,17 @@ const statusOf: Record<EmulatorErrorKind, number> = {
 
 function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
-  if (row.answers === 'picture') {
+  if (row.answers === 'image') {
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
   return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));
 }
 
-function sendUnknown(reply: FastifyReply, method: string, path: string, methods: string[]): FastifyReply {
-  if (methods.length === 0) {
-    return sendRefusal(reply, 404, `There is no call ${prefix}${path}; docs/emulator.md lists them.`);
-  }
+function sendMethodNotAllowed(reply: FastifyReply, method: string, address: string, methods: string[]): FastifyReply {
   const allowed = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ');
-  return sendRefusal(reply.header('Allow', allowed), 405, `${prefix}${path} takes ${allowed}; this was ${method}.`);
+  return sendError(reply.header('Allow', allowed), 405, `${address} does not support ${method}; use ${allowed}.`);
 }
 
-const sendRefusal = (reply: FastifyReply, status: number, error: string): FastifyReply =>
+const sendError = (reply: FastifyReply, status: number, error: string): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ error }));

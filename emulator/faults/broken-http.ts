@@ -1,5 +1,5 @@
-// What never becomes a request that a route could answer: Node's parser gives up on it, it runs out of time, or it asks
-// for a tunnel. Each gets one answer with a body like all others, and the end of the connection.
+// Handles connections that never become a request: invalid HTTP, timeouts and CONNECT. Each gets one response with a JSON
+// body, and the connection is closed.
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import type { Recording } from '../journal/recording.ts';
 
 const badRequest = { detail: 'bad_request' };
 
-/** How long a connection that asked for a tunnel may take to end. */
+/** Timeout for closing a CONNECT connection. */
 const mostSilenceMs = 5000;
 
 const statusOf: Record<string, string> = {
@@ -18,42 +18,42 @@ const statusOf: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What Node's parser says of what it gives up on. */
-export interface ParserError extends Error {
+/** The error of Node's HTTP parser. */
+interface ParserError extends Error {
   code?: string;
   reason?: string;
   /** The bytes, as a Buffer. */
   rawPacket?: unknown;
 }
 
-export interface BrokenHttp {
+interface BrokenHttp {
   /** For Node's `clientError`. */
   answer(error: ParserError, socket: Duplex): void;
-  /** Takes what Node alone would answer in a way of its own. */
+  /** Overrides Node's default responses. */
   watch(app: FastifyInstance): void;
 }
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
   const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
-  /** The answers of each connection that are not out yet. */
+  /** The pending responses of each connection. */
   const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
-  /** What is to be said last on a connection, once the requests before it have their answers. */
+  /** Sent last on a connection, after the pending responses. */
   const waiting = new WeakMap<Duplex, () => void>();
 
-  const end = (socket: Duplex, last: LastWord) => {
+  const end = (socket: Duplex, last: FinalResponse) => {
     const answer = answerText(last.status, last.body);
     recording.broken(socket, { message: last.message, answer, sizeBytes: last.sizeBytes });
     socket.end(answer);
   };
 
-  const sayLast = (socket: Duplex, say: () => void): void => {
+  const sendLast = (socket: Duplex, send: () => void): void => {
     if (waiting.has(socket)) return;
-    if (socket.writable && isOwedAnswers(unanswered.get(socket))) waiting.set(socket, say);
-    else say();
+    if (socket.writable && isOwedAnswers(unanswered.get(socket))) waiting.set(socket, send);
+    else send();
   };
 
   const answer = (error: ParserError, socket: Duplex): void => {
-    // A refusal may go out while its body still comes in. What breaks then has had its answer, and gets no second one.
+    // A response may be sent before its request body is complete; an error after that gets no second response.
     const isAnswered = lastAnswered.get(socket)?.complete === false;
     if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else {
@@ -65,7 +65,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
   };
 
   return {
-    answer: (error, socket) => sayLast(socket, () => answer(error, socket)),
+    answer: (error, socket) => sendLast(socket, () => answer(error, socket)),
     watch(app) {
       app.addHook('onRequest', ({ raw }, reply, done) => {
         const others = unanswered.get(raw.socket);
@@ -73,37 +73,37 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         else others.add(reply.raw);
         done();
       });
-      // RFC 9112 §3.2. Node would refuse none too, without a body: `requireHostHeader` is off for that. Of two it would
-      // take the first.
+      // RFC 9112 §3.2. Node would reject a missing Host without a body (so `requireHostHeader` is off), and accept the
+      // first of two.
       app.addHook('onRequest', (request, reply, done) => {
         const hosts = hostsIn(request.raw);
         if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return done();
-        rule(request, 'bad_request: HTTP/1.1 asks for one Host header');
+        rule(request, 'bad_request: HTTP/1.1 requires one Host header');
         void reply.code(400).send(badRequest);
       });
       app.addHook('onResponse', ({ raw }, reply, done) => {
         lastAnswered.set(raw.socket, raw);
         const others = unanswered.get(raw.socket);
         others?.delete(reply.raw);
-        const say = waiting.get(raw.socket);
-        if (say !== undefined && !isOwedAnswers(others)) {
+        const send = waiting.get(raw.socket);
+        if (send !== undefined && !isOwedAnswers(others)) {
           waiting.delete(raw.socket);
-          say();
+          send();
         }
         done();
       });
-      // Nobody is connected anywhere from here; Node would hang up without a word.
+      // Node would close a CONNECT without a response.
       const tunnels = new Set<Duplex>();
       app.server.on('connect', (_request, socket: Socket) => {
-        // The connection is ours from here on: Node neither reads it, nor ends it when the server stops.
+        // Node neither reads this connection nor closes it when the server stops.
         tunnels.add(socket);
         socket.on('error', () => undefined).on('close', () => tunnels.delete(socket));
         socket.setTimeout(mostSilenceMs, () => socket.destroy()).resume();
-        sayLast(socket, () =>
+        sendLast(socket, () =>
           end(socket, {
             status: '404 Not Found',
             body: { detail: 'not_found' },
-            message: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
+            message: 'not_found: CONNECT is not supported',
             sizeBytes: 0,
           }),
         );
@@ -112,13 +112,13 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         for (const socket of tunnels) socket.destroy();
         done();
       });
-      // An expectation that is not understood does not matter (RFC 9110 §10.1.1); Node would answer 417 without a body.
+      // Unknown expectations are ignored (RFC 9110 §10.1.1); Node would respond with 417 without a body.
       app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     },
   };
 }
 
-/** Counted as they came: `headers` holds the first only, and a request without a network has no other. */
+/** Counts the raw headers; `headers` keeps only the first. Injected requests have no raw headers. */
 function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -128,16 +128,16 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
   return hosts === 0 && headers.host !== undefined ? 1 : hosts;
 }
 
-/** A request that came whole gets its own answer, and so does one that is answered before it came whole. */
+/** A complete request gets its own response, and so does one that is answered before it is complete. */
 const isOwedAnswers = (answers: ReadonlySet<ServerResponse> | undefined): boolean =>
   answers !== undefined && [...answers].some(({ req, headersSent }) => req.complete || headersSent);
 
-interface LastWord {
+interface FinalResponse {
   status: string;
   body: object;
   /** For the journal. */
   message: string;
-  /** Of what came and is no request. */
+  /** Of the invalid data. */
   sizeBytes: number;
 }
 
@@ -146,15 +146,15 @@ function answerText(status: string, answer: object): string {
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-/** For the journal: what of it a sender can mean. */
+/** The message for the journal. */
 function messageOf(code: string, reason: string): string {
   switch (code) {
     case 'HPE_INVALID_EOF_STATE':
-      return 'bad_request: the request breaks off';
+      return 'bad_request: incomplete request';
     case 'HPE_HEADER_OVERFLOW':
-      return 'bad_request: the head is longer than 16 KiB';
+      return 'bad_request: the header exceeds 16 KiB';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'bad_request: the request took too long to come';
+      return 'bad_request: request timeout';
     default:
       return `bad_request: ${reason || code}`;
   }

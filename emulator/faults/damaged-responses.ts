@@ -1,5 +1,4 @@
-// Answers that faults damage on their way: another's, broken off, unreadable, slow. What has happened has happened; these only
-// decide what the client gets to see of it.
+// The ways in which faults damage a response: replaced, cut off, unreadable, slow. The request has been processed already.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
@@ -7,8 +6,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Throttle } from '../clock/throttle.ts';
 import type { FaultEffect } from '../world/world.ts';
 
-/** Puts status and headers in the place of what is there, and gives the body: text as it is, anything else as JSON. */
-export function answerInstead(
+/** Replaces status and headers, and returns the body: text as it is, anything else as JSON. */
+export function replaceResponse(
   reply: FastifyReply,
   { status, body, headers = {} }: FaultEffect & { type: 'status' | 'done-then' },
 ): string | undefined {
@@ -19,19 +18,19 @@ export function answerInstead(
   return isJson ? JSON.stringify(body) : body;
 }
 
-/** Head and beginning of the answer, whose length is that of the whole; then the connection ends. */
+/** Sends the head with the full Content-Length and the first bytes, then closes the connection. */
 export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): void {
-  const { raw } = beginByHand(reply, body);
+  const { raw } = hijackWithHead(reply, body);
   const beginning = body.subarray(0, afterBytes);
   const end = () => void raw.destroy();
-  // The answer itself writes no empty piece; the connection does, after the head.
+  // The response never writes an empty chunk, but the socket does.
   if (beginning.length > 0) raw.write(beginning, end);
   else raw.socket?.write('', end);
 }
 
-/** The head at once, the body at the pace; nothing more where the client is gone or the emulator ends. */
+/** Sends the head at once and the body at the given rate; stops if the client or the emulator is gone. */
 export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
-  const { raw } = beginByHand(reply, body);
+  const { raw } = hijackWithHead(reply, body);
   for (let at = 0; at < body.length; at += throttle.stepBytes) {
     const piece = body.subarray(at, at + throttle.stepBytes);
     if (!(await throttle.pass(piece.length))) return void raw.destroy();
@@ -41,7 +40,7 @@ export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Th
   raw.end();
 }
 
-/** As many bytes as the answer had, the same each time for a seed. The first is none that UTF-8 has. */
+/** Deterministic for a seed. The first byte is invalid in UTF-8. */
 export function garbageFor(seed: string, sizeBytes: number): Buffer {
   const bytes = createHash('shake256', { outputLength: Math.max(16, sizeBytes) })
     .update(seed)
@@ -50,7 +49,7 @@ export function garbageFor(seed: string, sizeBytes: number): Buffer {
   return bytes;
 }
 
-function beginByHand(reply: FastifyReply, body: Buffer): FastifyReply {
+function hijackWithHead(reply: FastifyReply, body: Buffer): FastifyReply {
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   const { raw } = reply.hijack();
   raw.writeHead(raw.statusCode, { ...headers, 'content-length': body.length });

@@ -1,9 +1,9 @@
-// Faults on request: the first that matches and is due touches the request. Which one is a rule over the world; where
-// it acts stands here too, as hooks of the application; how an answer is damaged stands in damaged-answers.ts.
+// Applies faults to requests: the first one that matches and is due. The hooks are here; damaged-responses.ts changes the
+// responses.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
-import { answerInstead, garbageFor, sendCut, sendSlowly } from './damaged-responses.ts';
+import { replaceResponse, garbageFor, sendCut, sendSlowly } from './damaged-responses.ts';
 import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { bearerToken } from '../oauth/bearer.ts';
@@ -17,20 +17,20 @@ import { readBasic } from '../http/basic-auth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The one that touches it. */
+    /** The fault that applies. */
     fault: Fault | null;
-    /** How slowly its bytes pass, where a fault says so. */
+    /** Set if a fault slows the request down. */
     throttle: Throttle | null;
   }
 }
 
-/** What a fault can match a request by. */
-export type RequestFace = { [name in keyof FaultMatch]?: string | undefined };
+/** The properties that a fault can match. */
+type RequestTraits = { [name in keyof FaultMatch]?: string | undefined };
 
-/** Counts the request on each fault that matches, up to the one that touches it. */
-export function takeFault(faults: readonly Fault[], face: RequestFace, seed: string): Fault | null {
+/** Counts the request on each fault that matches, up to the one that applies. */
+export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed: string): Fault | null {
   for (const fault of faults) {
-    if (!isMatch(fault.match, face)) continue;
+    if (!isMatch(fault.match, traits)) continue;
     fault.seen += 1;
     if (fault.seen <= fault.skip || (fault.times !== null && fault.fired >= fault.times)) continue;
     if (fault.probability < 1 && drawFor(fault, seed) >= fault.probability) continue;
@@ -40,31 +40,31 @@ export function takeFault(faults: readonly Fault[], face: RequestFace, seed: str
   return null;
 }
 
-/** From 0 up to, but not including, 1: for the same seed, fault and count the same, whatever else happens. */
+/** In [0, 1), deterministic for a seed, fault and count. */
 const drawFor = ({ id, seen }: Fault, seed: string): number =>
   Number.parseInt(hash('sha256', `fault ${id} ${seen} ${seed}`).slice(0, 8), 16) / 2 ** 32;
 
-export function isMatch(match: FaultMatch, face: RequestFace): boolean {
+export function isMatch(match: FaultMatch, traits: RequestTraits): boolean {
   const { method, path, ...others } = match;
-  if (method !== undefined && method.toUpperCase() !== face.method) return false;
-  if (path !== undefined && !isPathMatch(path, face.path ?? '')) return false;
+  if (method !== undefined && method.toUpperCase() !== traits.method) return false;
+  if (path !== undefined && !isPathMatch(path, traits.path ?? '')) return false;
   return Object.entries(others).every(
-    ([name, wanted]) => wanted === undefined || wanted === face[name as keyof FaultMatch],
+    ([name, wanted]) => wanted === undefined || wanted === traits[name as keyof FaultMatch],
   );
 }
 
-/** A star at the end stands for anything. */
+/** A `*` at the end matches anything. */
 const isPathMatch = (pattern: string, path: string) =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
-export function registerFaults(app: FastifyInstance, service: EmulatorContext, ending: AbortSignal): void {
-  const { world, settings, clock, changed } = service;
+export function registerFaults(app: FastifyInstance, context: EmulatorContext, ending: AbortSignal): void {
+  const { world, settings, clock, changed } = context;
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);
 
-  const touch = async (request: FastifyRequest, reply: FastifyReply) => {
-    const face = faceOf(world, request);
-    const fault = takeFault(world.faults, face, settings.seed);
+  const applyFault = async (request: FastifyRequest, reply: FastifyReply) => {
+    const traits = traitsOf(world, request);
+    const fault = takeFault(world.faults, traits, settings.seed);
     changed('faults');
     if (fault === null) return;
     const { id, effect } = fault;
@@ -76,28 +76,28 @@ export function registerFaults(app: FastifyInstance, service: EmulatorContext, e
         if (ending.aborted) hangUp(reply);
         return;
       case 'status':
-        concernFace(world, request, face);
+        recordClient(world, request, traits);
         rule(request, `fault ${id}: answered ${effect.status} instead of the service`);
-        await reply.send(answerInstead(reply, effect));
+        await reply.send(replaceResponse(reply, effect));
         return;
       case 'drop':
         if (effect.when === 'after') return;
-        concernFace(world, request, face);
-        rule(request, `fault ${id}: the connection was broken before anything happened`);
+        recordClient(world, request, traits);
+        rule(request, `fault ${id}: connection closed before processing`);
         end(request, 'dropped');
         hangUp(reply);
         return;
       case 'throttle':
-        // An upload's body comes at this pace too: upload.ts asks for it.
+        // Also slows down the body of an upload (upload.ts).
         request.throttle = createThrottle(clock, effect.bytesPerSecond, ending);
     }
   };
 
   app.addHook('preHandler', (request, reply, done) => {
-    // Nothing of a fault is paid where there is none.
+    // No cost without faults.
     if (world.faults.length === 0) return done();
-    touch(request, reply).then(
-      // What has been answered, or never will be, goes no further.
+    applyFault(request, reply).then(
+      // Continue only if no response was sent.
       // oxlint-disable-next-line promise/no-callback-in-promise -- a hook of Fastify ends by its callback
       () => void (reply.sent || done()),
       // oxlint-disable-next-line promise/no-callback-in-promise -- likewise
@@ -105,7 +105,7 @@ export function registerFaults(app: FastifyInstance, service: EmulatorContext, e
     );
   });
 
-  // The handler is through, the world has changed, nothing has been written yet.
+  // The request has been processed; nothing has been sent yet.
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     if (request.fault === null) return done(null, payload);
     const { id, fired, effect } = request.fault;
@@ -115,7 +115,7 @@ export function registerFaults(app: FastifyInstance, service: EmulatorContext, e
         end(request, 'dropped');
         return void reply.raw.destroy();
       case 'done-then': {
-        const instead = answerInstead(reply, effect) ?? '';
+        const instead = replaceResponse(reply, effect) ?? '';
         if (request.exchange?.source) request.exchange.source.body = instead;
         if (effect.afterBytes === undefined) return done(null, instead);
         const whole = bytesOf(request, instead);
@@ -140,31 +140,31 @@ export function registerFaults(app: FastifyInstance, service: EmulatorContext, e
   });
 }
 
-/** For the journal: how it will have ended, and what of the answer went out. */
+/** Records the outcome and what was sent in the journal. */
 function end({ exchange }: FastifyRequest, outcome: 'dropped' | 'cut', sent?: Buffer): void {
   if (!exchange) return;
   exchange.outcome = outcome;
   if (exchange.source) exchange.source.body = sent?.toString('utf8');
 }
 
-/** For the journal, where the service itself never looks at the request: what it knows of who asks. */
-function concernFace({ applications }: World, request: FastifyRequest, { clientId, pilot }: RequestFace): void {
+/** Records the client in the journal for requests that the service never sees. */
+function recordClient({ applications }: World, request: FastifyRequest, { clientId, pilot }: RequestTraits): void {
   concerns(request, { clientId: applications.has(clientId ?? '') ? clientId : undefined, pilot });
 }
 
-/** What would be sent; nothing for an answer that has no body. */
+/** The body that would be sent. */
 const bytesOf = ({ method }: FastifyRequest, payload: unknown): Buffer =>
   method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))
     ? Buffer.alloc(0)
     : Buffer.from(payload);
 
-/** Breaks the connection without a word. */
+/** Closes the connection without a response. */
 function hangUp(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
 }
 
-function faceOf(world: World, request: FastifyRequest): RequestFace {
+function traitsOf(world: World, request: FastifyRequest): RequestTraits {
   const form = parseForm(typeof request.body === 'string' ? request.body : '');
   const basic = readBasic(request.headers.authorization ?? '').find(([id]) => world.applications.has(id));
   const consentId = consentIdOf(world, bearerToken(request), form.get('refresh_token'), form.get('code'));

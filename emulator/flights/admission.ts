@@ -1,4 +1,4 @@
-// Brings together what the conditions of a request to the flights ask about, and answers where one of them holds.
+// Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rule } from '../journal/ruling.ts';
@@ -20,47 +20,47 @@ import {
 } from './limits.ts';
 import type { ReportBody } from './report/report-body.ts';
 
-export interface Admission {
+interface Admission {
   access: Access;
   attempt: Attempt;
 }
 
-/** The admission, or null where the reply has been sent. */
+/** Returns null if the response has been sent. */
 export function admit(
-  service: EmulatorContext,
+  context: EmulatorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'read' | 'upload',
 ): Admission | null {
-  const access = accessOf(service, request);
-  const usage = usageOf(service, access);
+  const access = accessOf(context, request);
+  const usage = usageOf(context, access);
   const attempt: Attempt = {
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
-    room: access === null ? { allowed: true } : acquireSlot(service, access, usage, kind),
-    gap: gapFor(service, usage),
+    room: access === null ? { allowed: true } : acquireSlot(context, access, usage, kind),
+    gap: gapFor(context, usage),
     body: null,
-    rules: service.settings,
+    rules: context.settings,
   };
-  return passes(service, request, reply, attempt) && access !== null ? { access, attempt } : null;
+  return passes(context, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }
 
-/** An upload again, when its body is there: meanwhile a hand may have put another world in the place of this one. */
-export function lookAgain(
-  service: EmulatorContext,
+/** Evaluates an upload again once its body has arrived; the state may have been replaced in the meantime. */
+export function readmit(
+  context: EmulatorContext,
   request: FastifyRequest,
   { access, attempt }: Admission,
   body: ReportBody,
 ): { access: Access | null; usage: PairUsage; attempt: Attempt } {
-  const { consents, pilots, applications } = service.world;
+  const { consents, pilots, applications } = context.world;
   const isSameWorld =
     consents.get(access.consent.id) === access.consent &&
     pilots.get(access.pilot.id) === access.pilot &&
     applications.get(access.application.clientId) === access.application;
-  const present = isSameWorld ? access : accessOf(service, request);
-  const usage = usageOf(service, present);
-  return { access: present, usage, attempt: { ...attempt, access: present, gap: gapFor(service, usage), body } };
+  const present = isSameWorld ? access : accessOf(context, request);
+  const usage = usageOf(context, present);
+  return { access: present, usage, attempt: { ...attempt, access: present, gap: gapFor(context, usage), body } };
 }
 
 const gapFor =
@@ -71,14 +71,14 @@ const gapFor =
     const decision = mayUpload(usage, clock.now(), { minGapMs, restarts });
     if (decision.allowed) return decision;
     const isSinceFlight = lastFlightId !== null && world.flights.get(lastFlightId)?.createdAtMs === waitFromMs;
-    const since = isSinceFlight ? `flight ${lastFlightId}` : 'the last upload that was refused';
+    const since = isSinceFlight ? `flight ${lastFlightId}` : 'the last rejected upload';
     const passed = elapsed(clock.now() - (waitFromMs ?? clock.now()));
     return { ...decision, why: `${passed} after ${since}, minimum ${remaining(minGapMs)}` };
   };
 
-/** False where the reply has been sent: a condition holds. */
+/** Returns false if a condition applied and the response has been sent. */
 export function passes(
-  service: EmulatorContext,
+  context: EmulatorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: Attempt,
@@ -86,36 +86,36 @@ export function passes(
   const holding = firstThatHolds(attempt);
   if (holding === null) return true;
   const { condition, waitMs, why } = holding;
-  if (why === null) ruleUnauthorized(service, request);
+  if (why === null) ruleUnauthorized(context, request);
   else rule(request, `${condition.detail}: ${why}`);
-  const { mode, retryAfter } = service.settings;
+  const { mode, retryAfter } = context.settings;
   // A12.
   if (waitMs !== null && retryAfter) reply.header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
   // Rule 30.
   if (mode === 'extended' && (condition.status === 401 || condition.status === 403)) {
     challengeBearer(request, reply, condition.detail, attempt.scope);
   }
-  // A9: the bodies that the document does not show carry the same field.
+  // A9: undocumented bodies have the same field.
   void reply.code(condition.status).send({ detail: condition.detail });
   return false;
 }
 
 /**
- * A11: everything that passed authentication counts, whatever is decided next. Without the subscription the document
- * limits read methods only, so that a refused upload takes nothing from them.
+ * A11: every authenticated request counts, whatever is decided next. Without the subscription only reads are limited, so
+ * a rejected upload does not count.
  */
 function acquireSlot(
-  service: EmulatorContext,
+  context: EmulatorContext,
   { application }: Access,
   usage: PairUsage,
   kind: 'read' | 'upload',
 ): Wait {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
-  service.changed('limits');
+  context.changed('limits');
   const limit = writeEnabled ? requestsWithSubscription : readsWithoutSubscription;
-  const { countRefused } = service.settings;
-  const decision = takeRequest(usage, service.clock.now(), { limit, countRefused });
+  const { countRefused } = context.settings;
+  const decision = takeRequest(usage, context.clock.now(), { limit, countRefused });
   if (decision.allowed) return decision;
   const used = `${usage.requestsAtMs.length} of ${limit} in the last ${windowMs / 1000} s`;
   return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };

@@ -1,9 +1,9 @@
-// Aircraft by ICAO type designator, with the rounded figures that make a flight with them plausible.
+// Aircraft by ICAO type designator, with rounded figures for plausible flights.
 
 export interface AircraftType {
   designator: string;
   cruiseKt: number;
-  /** The shortest and the longest leg it is flown on here. */
+  /** The shortest leg it is used for. */
   leastNm: number;
   rangeNm: number;
   seats: number;

@@ -1,4 +1,4 @@
-// Well-known airports by ICAO code, with latitude and longitude in degrees: enough of the world for plausible routes.
+// Well-known airports by ICAO code, with latitude and longitude in degrees.
 
 export interface Airport {
   icao: string;

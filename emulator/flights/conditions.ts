@@ -1,6 +1,5 @@
-// A8: the conditions of a request to the flights, in the order in which they are checked; the first that holds answers.
-// The list is asked twice for an upload: before its body, and again when the body is there. What can change meanwhile
-// is the wait, as another upload may have arrived.
+// A8: the conditions of a request to the flights endpoints, in the order in which they are checked; the first that applies
+// decides. For an upload they are checked before its body and again after it, because another upload may have arrived.
 
 import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
@@ -14,20 +13,20 @@ export interface Attempt {
   kind: 'read' | 'upload';
   scope: Scope;
   access: Access | null;
-  /** Room in the minute, taken once. */
+  /** The rate limit; counted once. */
   room: Wait;
-  /** The wait between uploads; asked only when nothing before it holds, as asking may restart it (A11). */
+  /** The wait between uploads. Evaluated only if no earlier condition applies, because it may restart the wait (A11). */
   gap: () => Wait;
-  /** Null until it has been received. */
+  /** Null until the body has been received. */
   body: ReportBody | null;
-  /** What is taken for a picture. */
+  /** What counts as an image. */
   rules: ImageRules;
 }
 
-/** Whether there is a wait, and for the journal why. */
+/** `why` goes to the journal. */
 export type Wait = { allowed: true } | { allowed: false; waitMs: number; why: string };
 
-export interface Condition {
+interface Condition {
   detail:
     | 'unauthorized'
     | 'insufficient_scope'
@@ -38,7 +37,7 @@ export interface Condition {
     | 'invalid_file'
     | 'file_too_large';
   status: 400 | 401 | 403 | 413 | 429;
-  /** True, or how long to wait until it does not hold any more and why. */
+  /** Returns true, or the remaining wait and the reason. */
   holds(attempt: Attempt): boolean | { waitMs: number; why: string };
   /** For the journal, with figures. */
   why?(attempt: Attempt): string;
@@ -50,7 +49,7 @@ export const conditions: readonly Condition[] = [
     detail: 'insufficient_scope',
     status: 403,
     holds: ({ access, scope }) => !access?.token.scopes.includes(scope),
-    why: ({ access, scope }) => `${scope} is needed, the token has ${access?.token.scopes.join(' ') || 'none'}`,
+    why: ({ access, scope }) => `${scope} is required, the token has ${access?.token.scopes.join(' ') || 'none'}`,
   },
   {
     detail: 'write_not_enabled',
@@ -64,19 +63,19 @@ export const conditions: readonly Condition[] = [
     detail: 'missing_file',
     status: 400,
     holds: ({ body }) => body?.outcome === 'missing' || body?.outcome === 'gone',
-    why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the sender went away'),
+    why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the client disconnected'),
   },
   {
     detail: 'invalid_file',
     status: 400,
     holds: ({ body, rules }) =>
-      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoPicture(body.file, rules) !== null),
+      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoImage(body.file, rules) !== null),
     why: ({ body, rules }) =>
       body?.outcome === 'unusable'
         ? body.why
-        : ((body?.outcome === 'received' ? whyNoPicture(body.file, rules) : null) ?? ''),
+        : ((body?.outcome === 'received' ? whyNoImage(body.file, rules) : null) ?? ''),
   },
-  // A13 is no condition of the document: a file that is too long is let go before anything else is known of it.
+  // A13: not in the document; a file that is too large is dropped before anything else is checked.
   {
     detail: 'file_too_large',
     status: 413,
@@ -85,10 +84,10 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-export interface Holding {
+interface Holding {
   condition: Condition;
   waitMs: number | null;
-  /** For the journal; null where only whoever let nobody in knows. */
+  /** For the journal; null for `unauthorized`, where the authentication knows the reason. */
   why: string | null;
 }
 
@@ -103,13 +102,13 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
-/** A14: the name's extension and the first bytes both say PNG or JPEG, and agree: null, or why not. */
-function whyNoPicture({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
-  // A28: where the name ends is another place for a program in C.
-  if (fileName.includes('\0') && !nulInNames) return 'the name has a NUL in it';
+/** A14: the extension and the first bytes must both be PNG or JPEG, and agree. Returns null, or the reason. */
+function whyNoImage({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
+  // A28: programs in C would end the name there.
+  if (fileName.includes('\0') && !nulInNames) return 'the file name contains NUL';
   // A27.
   const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
-  // Short and of letters, or it is no extension but something that somebody wrote.
+  // Anything longer is not an extension.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
   if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) return null;
   const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;

@@ -1,5 +1,5 @@
-// What the checks find in a picture (A5, A6). A picture that carries its figures inside is believed as far as they make
-// sense; what it does not say is derived from the SHA-256 of its bytes, so that the same picture always gives the same.
+// The figures that the checks find in an image (A5, A6): embedded ones if they are plausible, others derived from its SHA-256,
+// so that the same image always gives the same figures.
 
 import { hash } from 'node:crypto';
 import { aircraftTypes } from './aircraft-types.ts';
@@ -11,39 +11,39 @@ import type { FlightFigures } from '../world/world.ts';
 const shortestNm = 60;
 const longestNm = 7600;
 
-/** @param embedded the JSON value that the picture carries, whatever it is; null where it carries none. */
+/** @param embedded the JSON value embedded in the image, or null */
 export function figuresFor(sha256: string, embedded: unknown): FlightFigures {
   const draw = createDraw(sha256);
   const route = drawRoute(draw);
   const aircraft = drawAircraft(draw, route.nm);
-  const said = readEmbedded(embedded);
-  const enRoute = said.en_route ?? minutesFor(route.nm, aircraft, draw.between(-4, 9));
-  const delayMin = said.delay_min ?? draw.between(-14, 24);
+  const embeddedFigures = readEmbedded(embedded);
+  const enRoute = embeddedFigures.en_route ?? minutesFor(route.nm, aircraft, draw.between(-4, 9));
+  const delayMin = embeddedFigures.delay_min ?? draw.between(-14, 24);
   return {
-    aircraft: said.aircraft ?? aircraft.designator,
-    icao_out: said.icao_out ?? route.from.icao,
-    icao_in: said.icao_in ?? route.to.icao,
-    // A6: `total_ft` is read as the total flight time from block to block: in the air, and taxiing at both ends.
-    total_ft: said.total_ft ?? enRoute + draw.between(12, 27),
+    aircraft: embeddedFigures.aircraft ?? aircraft.designator,
+    icao_out: embeddedFigures.icao_out ?? route.from.icao,
+    icao_in: embeddedFigures.icao_in ?? route.to.icao,
+    // A6: `total_ft` is the block time: en route, and taxiing at both ends.
+    total_ft: embeddedFigures.total_ft ?? enRoute + draw.between(12, 27),
     en_route: enRoute,
-    pax: said.pax ?? Math.round((aircraft.seats * draw.between(58, 100)) / 100),
-    cargo_kg: said.cargo_kg ?? Math.round((aircraft.cargoKg * draw.between(15, 90)) / 1000) * 10,
+    pax: embeddedFigures.pax ?? Math.round((aircraft.seats * draw.between(58, 100)) / 100),
+    cargo_kg: embeddedFigures.cargo_kg ?? Math.round((aircraft.cargoKg * draw.between(15, 90)) / 1000) * 10,
     delay_min: delayMin,
     rating_contribution: ratingFor(enRoute, delayMin),
     season_points: 5 + Math.round(enRoute / 18),
-    date: said.date ?? null,
+    date: embeddedFigures.date ?? null,
   };
 }
 
-/** A5: whether a report needs a moderator, decided by the seed and the picture for a given share of all reports. */
+/** A5: whether a report needs a moderator, derived from the seed and the image. */
 export function needsModerator(seed: string, sha256: string, share: number): boolean {
   return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
 }
 
 interface Draw {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   fraction(): number;
-  /** A whole number, both ends included. */
+  /** An integer, inclusive. */
   between(least: number, most: number): number;
   oneOf<T>(items: readonly T[]): T;
 }
@@ -68,19 +68,19 @@ function drawRoute(draw: Draw): { from: Airport; to: Airport; nm: number } {
 const drawAircraft = (draw: Draw, nm: number): AircraftType =>
   draw.oneOf(aircraftTypes.filter((type) => isWithin(nm, type.leastNm, type.rangeNm)));
 
-/** At cruise speed over the ground, plus climb, approach and the detours of real routes, give or take the wind. */
+/** Cruise speed plus climb, approach, detours and wind. */
 function minutesFor(nm: number, { cruiseKt }: AircraftType, windMin: number): number {
   return Math.max(15, Math.round((nm * 1.03 * 60) / cruiseKt) + 18 + windMin);
 }
 
-/** Long and punctual flights count more; two decimals. */
+/** Longer and more punctual flights score higher. */
 function ratingFor(enRouteMin: number, delayMin: number): number {
   const forLength = Math.min(0.4, enRouteMin / 1500);
   const forLateness = Math.max(0, delayMin - 15) / 60;
   return Math.round((0.1 + forLength - forLateness) * 100) / 100;
 }
 
-/** Trusts nothing: each value that is not plausible is left out. */
+/** Omits implausible values. */
 function readEmbedded(embedded: unknown): Partial<FlightFigures> {
   if (typeof embedded !== 'object' || embedded === null || Array.isArray(embedded)) return {};
   const values = new Map<string, unknown>(Object.entries(embedded));
@@ -93,7 +93,7 @@ function readEmbedded(embedded: unknown): Partial<FlightFigures> {
     return typeof value === 'string' && form.test(value) ? value : undefined;
   };
   const date = text('date', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-  const said = {
+  const embeddedFigures = {
     aircraft: text('aircraft', /^[A-Z][A-Z0-9]{1,3}$/),
     icao_out: text('icao_out', /^[A-Z]{4}$/),
     icao_in: text('icao_in', /^[A-Z]{4}$/),
@@ -104,7 +104,7 @@ function readEmbedded(embedded: unknown): Partial<FlightFigures> {
     delay_min: whole('delay_min', -1440, 1440),
     date: date !== undefined && !Number.isNaN(Date.parse(`${date}Z`)) ? date : undefined,
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(embeddedFigures).filter(([, value]) => value !== undefined));
 }
 
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;

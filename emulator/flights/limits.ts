@@ -1,12 +1,11 @@
-// The two limits of the service as rules over values: requests in a sliding window, and the wait between uploads. They
-// know neither the clock nor the world; whoever asks brings the moment.
+// The two limits of the service as pure functions: requests in a sliding window, and the wait between uploads.
 
 import type { PairUsage } from '../world/world.ts';
 
-/** A11: the window slides; a request leaves it exactly this long after it came. */
+/** A11: the length of the sliding window. */
 export const windowMs = 60_000;
 
-/** Documented: 60 requests a minute of any kind with the subscription, 10 reads without. */
+/** Documented: 60 requests a minute with the subscription, 10 reads without. */
 export const requestsWithSubscription = 60;
 export const readsWithoutSubscription = 10;
 
@@ -15,8 +14,8 @@ export type Decision = { allowed: true } | { allowed: false; waitMs: number };
 export const freshUsage = (): PairUsage => ({ requestsAtMs: [], waitFromMs: null, lastFlightId: null });
 
 /**
- * Whether one more request fits, and counts it if so. A11: only what passed authentication gets here; what the window
- * itself refuses counts only with `countRefused`.
+ * Decides whether another request is allowed, and counts it. A11: only authenticated requests get here; rejected ones
+ * count only with `countRefused`.
  */
 export function takeRequest(
   usage: PairUsage,
@@ -28,12 +27,12 @@ export function takeRequest(
   const inside = usage.requestsAtMs;
   const isFull = inside.length >= limit;
   if (!isFull || countRefused) inside.push(nowMs);
-  // Room comes when so many have left that the limit holds with the new one.
+  // The request that has to leave the window first.
   const leaving = inside[inside.length - limit];
   return isFull && leaving !== undefined ? { allowed: false, waitMs: leaving + windowMs - nowMs } : { allowed: true };
 }
 
-/** A10: whether the wait since the last accepted upload is over. A11: with `restarts` a refusal begins it anew. */
+/** A10: whether the wait since the last accepted upload is over. A11: with `restarts`, a rejection restarts it. */
 export function mayUpload(
   usage: PairUsage,
   nowMs: number,

@@ -1,4 +1,4 @@
-// A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
+// A4, extended mode only: lists the pilot's flight records, newest first, and reads one by its ID.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
@@ -10,11 +10,11 @@ import { admit } from './admission.ts';
 import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';
 
-export function registerReadRoutes(app: FastifyInstance, service: EmulatorContext): void {
-  const { world, settings } = service;
+export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { world, settings } = context;
 
   app.get('/api/v1/flights', (request, reply) => {
-    const admission = admit(service, request, reply, 'read');
+    const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request), settings);
     if (!paging.ok) {
@@ -24,7 +24,7 @@ export function registerReadRoutes(app: FastifyInstance, service: EmulatorContex
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(
       request,
-      `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', and there are more' : ''}`,
+      `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', more available' : ''}`,
     );
     return {
       items: flights.map((flight) => recordOf(flight, settings)),
@@ -33,12 +33,12 @@ export function registerReadRoutes(app: FastifyInstance, service: EmulatorContex
   });
 
   app.get<{ Params: { id: string } }>('/api/v1/flights/:id', (request, reply) => {
-    const admission = admit(service, request, reply, 'read');
+    const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const { id } = request.params;
     const flight = /^\d{1,15}$/.test(id) ? world.flights.get(Number(id)) : undefined;
     if (flight === undefined || flight.pilotId !== admission.access.pilot.id) {
-      const whose = flight === undefined ? 'there is no such flight' : `flight ${flight.id} is another pilot's`;
+      const whose = flight === undefined ? 'no such flight' : `flight ${flight.id} is another pilot's`;
       rule(request, `not_found: ${whose}`);
       return sendNotFound(reply);
     }
@@ -50,7 +50,7 @@ export function registerReadRoutes(app: FastifyInstance, service: EmulatorContex
 export const notFound = { detail: 'not_found' };
 
 export function sendNotFound(reply: FastifyReply): FastifyReply {
-  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this address by this method');
+  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this URL');
   return reply.code(404).send(notFound);
 }
 
@@ -66,7 +66,7 @@ function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: 
   return { flights, hasMore: start > 0 };
 }
 
-/** The index of the first id that is not smaller, by halving: ids grow. */
+/** Binary search: the index of the first ID that is not smaller. */
 function firstAtLeast(ids: readonly number[], id: number): number {
   let low = 0;
   let high = ids.length;

@@ -1,31 +1,29 @@
-// The latest pictures, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
-// that it answers comes from here.
+// Keeps recent images in memory for the console, and drops the oldest. The service itself never uses them.
 
-import { giveBack } from './report/network-bytes.ts';
-import type { ImageKind } from './report/report-reader.ts';
+import { freeBytes } from './report/network-bytes.ts';
 import { stopwatchMs } from '../journal/stopwatch.ts';
 import type { RecentUploads } from '../context.ts';
 
-/** What comes in a second beyond so many times of what is kept is a flood. */
+/** More than this multiple of the limit within a second is a flood, in which no image is kept. */
 const floodTimes = 3;
 
 /**
- * @param mostBytes asked each time, so that it may change; 0 keeps none
- * @param nowMs the machine's time, whatever the service's clock does
+ * @param mostBytes called each time, because the limit may change; 0 keeps none
+ * @param nowMs the machine's time, not the emulator's clock
  */
 export function createRecentUploads(mostBytes: () => number, nowMs: () => number = stopwatchMs): RecentUploads {
-  // In the order in which they came.
+  // In order of arrival.
   const kept = new Map<number, { mediaType: string; chunks: readonly Buffer[]; sizeBytes: number }>();
   let keptBytes = 0;
   let secondFromMs = nowMs();
   let inSecondBytes = 0;
 
   const drop = (flightId: number) => {
-    const picture = kept.get(flightId);
-    if (picture === undefined) return;
-    keptBytes -= picture.sizeBytes;
+    const image = kept.get(flightId);
+    if (image === undefined) return;
+    keptBytes -= image.sizeBytes;
     kept.delete(flightId);
-    picture.chunks.forEach(giveBack);
+    image.chunks.forEach(freeBytes);
   };
 
   return {
@@ -40,7 +38,7 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
       drop(flightId);
       const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
       inSecondBytes += sizeBytes;
-      if (sizeBytes > mostBytes()) return chunks.forEach(giveBack);
+      if (sizeBytes > mostBytes()) return chunks.forEach(freeBytes);
       kept.set(flightId, { mediaType, chunks, sizeBytes });
       keptBytes += sizeBytes;
       for (const oldest of kept.keys()) {
@@ -50,63 +48,11 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
     },
     has: (flightId) => kept.has(flightId),
     read(flightId) {
-      const picture = kept.get(flightId);
-      return picture === undefined ? null : { mediaType: picture.mediaType, bytes: Buffer.concat(picture.chunks) };
+      const image = kept.get(flightId);
+      return image === undefined ? null : { mediaType: image.mediaType, bytes: Buffer.concat(image.chunks) };
     },
     clear() {
       for (const flightId of kept.keys()) drop(flightId);
     },
   };
-}
-
-export interface Keeper {
-  /**
-   * True where it holds on to these very bytes.
-   * @param kind what the bytes so far say that it is; null also where they are too few to say it
-   */
-  push(bytes: Buffer, kind: ImageKind | null): boolean;
-  /** The whole in pieces; null where it is no picture, or too long. */
-  kept(): Buffer[] | null;
-  drop(): void;
-}
-
-/** So many bytes tell what a file is. */
-const signatureBytes = 8;
-
-/** Collects a picture as it streams by, as long as it is one and fits. */
-export function createKeeper(mostBytes: number): Keeper {
-  let chunks: Buffer[] | null = mostBytes === 0 ? null : [];
-  let sizeBytes = 0;
-  let isPicture = false;
-
-  const drop = () => {
-    chunks?.forEach(giveBack);
-    chunks = null;
-  };
-
-  return {
-    push(bytes, kind) {
-      if (chunks === null) return false;
-      sizeBytes += bytes.length;
-      isPicture = kind !== null;
-      const isOther = !isPicture && sizeBytes >= signatureBytes;
-      if (isOther || sizeBytes > mostBytes) {
-        drop();
-        return false;
-      }
-      // A short piece of a long one would keep the whole of it alive.
-      const isShort = bytes.length * 2 < bytes.buffer.byteLength;
-      chunks.push(isShort ? copyOf(bytes) : bytes);
-      return !isShort;
-    },
-    kept: () => (isPicture ? chunks : null),
-    drop,
-  };
-}
-
-/** In memory of its own. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
 }

@@ -1,17 +1,16 @@
-// The flight record as the service answers it: the sixteen documented fields, from a flight and its flags. A pure rule:
-// what is known follows from the flags alone (A5).
+// The flight record with its sixteen documented fields. Which of them are filled depends on the flags alone (A5).
 
 import type { Flight } from '../world/world.ts';
 import type { Nullable, FlightRecord } from '../api-types.ts';
 
-/** A5: settled once the last check that it needs has passed; only then it counts for the rating and the season. */
+/** A5: points are set only once the last required check has passed. */
 const hasPassedAllChecks = (flight: Flight): boolean =>
   flight.automatedChecked && (flight.moderatorChecked || !flight.needsModerator);
 
 export function recordOf(flight: Flight, { nullableAsStrings }: { nullableAsStrings: boolean }): FlightRecord {
   const { figures } = flight;
   const isRead = flight.automatedChecked;
-  // A6: numbers by default, the same numbers as strings where the option says so.
+  // A6: numbers, or strings with `nullableAsStrings`.
   const shown = (isKnown: boolean, value: number): Nullable =>
     isKnown ? (nullableAsStrings ? String(value) : value) : null;
   const createdAt = timestamp(flight.createdAtMs);

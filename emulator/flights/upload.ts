@@ -1,4 +1,4 @@
-// POST /api/v1/flights: takes a picture of a flight report and makes a flight record of it.
+// POST /api/v1/flights: creates a flight record from the image of a flight report.
 
 import type { FastifyInstance } from 'fastify';
 import { createMultipartParts } from '../journal/multipart-parts.ts';
@@ -7,38 +7,38 @@ import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
-import { admit, lookAgain, passes } from './admission.ts';
+import { admit, readmit, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
 import { recordOf } from './record.ts';
 import { receiveReport } from './report/report-body.ts';
 import type { ReceivedFile } from './report/report-body.ts';
 
-export function registerUploadRoute(app: FastifyInstance, service: EmulatorContext): void {
+export function registerUploadRoute(app: FastifyInstance, context: EmulatorContext): void {
   app.post('/api/v1/flights', async (request, reply) => {
-    const admission = admit(service, request, reply, 'upload');
+    const admission = admit(context, request, reply, 'upload');
     if (admission === null) return reply;
     const parts = createMultipartParts();
     if (request.exchange?.source) request.exchange.source.parts = parts;
     const body = await receiveReport(request.raw, {
-      maxFileBytes: service.settings.maxFileBytes,
-      severalReports: service.settings.severalReports,
-      keepBytes: service.pictures.roomBytes(),
+      maxFileBytes: context.settings.maxFileBytes,
+      severalReports: context.settings.severalReports,
+      keepBytes: context.images.roomBytes(),
       parts,
       throttle: request.throttle,
     });
-    const again = lookAgain(service, request, admission, body);
-    if (!passes(service, request, reply, again.attempt)) return reply;
+    const again = readmit(context, request, admission, body);
+    if (!passes(context, request, reply, again.attempt)) return reply;
     if (again.access === null || body.outcome !== 'received') return reply;
-    const flight = acceptReport(service, again.access, again.usage, body.file);
+    const flight = acceptReport(context, again.access, again.usage, body.file);
     rule(request, `accepted: flight ${flight.id}`);
-    return recordOf(flight, service.settings);
+    return recordOf(flight, context.settings);
   });
 }
 
 const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls' };
 
-function acceptReport(service: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
-  const { world, clock, settings, checks, changed } = service;
+function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
+  const { world, clock, settings, checks, changed } = context;
   const nowMs = clock.now();
   const flight: Flight = {
     id: world.nextFlightId++,
@@ -56,7 +56,7 @@ function acceptReport(service: EmulatorContext, access: Access, usage: PairUsage
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) service.pictures.keep(flight.id, mediaTypes[file.kind], file.kept);
+  if (file.kept !== null && file.kind !== null) context.images.keep(flight.id, mediaTypes[file.kind], file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

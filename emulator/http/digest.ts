@@ -5,11 +5,11 @@ import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 export const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
 const secretBytes = 32;
-// Drawn for many secrets at once: to ask the system for each of them took a fifth of a token request.
+// Random bytes for many secrets at once; single calls took a fifth of a token request.
 const drawn = Buffer.alloc(secretBytes * 128);
 let used = drawn.length;
 
-/** 256 random bits that are safe in a form, a header and an address. */
+/** 256 random bits, safe in a form, a header and a URL. */
 export function randomSecret(prefix = ''): string {
   if (used === drawn.length) {
     randomFillSync(drawn);
@@ -22,12 +22,12 @@ export function randomSecret(prefix = ''): string {
   return secret;
 }
 
-/** Compares two texts in a time that does not tell where they differ; it may tell how long they are. */
+/** Constant-time comparison; may reveal the length. */
 export function isSameText(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
   const isEquallyLong = leftBytes.length === rightBytes.length;
   return timingSafeEqual(leftBytes, isEquallyLong ? rightBytes : leftBytes) && isEquallyLong;
 }
 
-/** What stands for a secret where it must not: in the journal and in the list of tokens. */
+/** Identifies a secret in the journal and in the list of tokens. */
 export const fingerprintOf = (digest: string): string => digest.slice(0, 6);

@@ -1,9 +1,9 @@
-// application/x-www-form-urlencoded as OAuth reads it: an empty parameter counts as absent, one given twice is refused
-// (rule 13, RFC 6749 §3.1, §3.2). And the two ways in which clients encode Basic credentials (rule 15).
+// Parses application/x-www-form-urlencoded as OAuth requires: an empty parameter counts as missing, a repeated one is
+// rejected (rule 13, RFC 6749 §3.1, §3.2). Also decodes Basic credentials (rule 15).
 
 export interface Form {
   get(name: string): string | undefined;
-  /** The first parameter of those asked for that is given more than once, or null. */
+  /** Returns the first of these parameters that is repeated, or null. */
   repeated(names: readonly string[]): string | null;
 }
 
@@ -25,8 +25,8 @@ export function parseForm(text: string): Form {
 }
 
 /**
- * What a Basic user name or password may mean: form-decoded as RFC 6749 §2.3.1 says, percent-decoded with the plus left
- * alone, or as it stands. Clients in the wild send each of them.
+ * The possible values of a Basic user name or password: form-decoded (RFC 6749 §2.3.1), percent-decoded without the plus,
+ * or raw. Clients send each of them.
  */
 export function readingsOf(raw: string): string[] {
   return [...new Set([decode(raw.replaceAll('+', ' ')), decode(raw), raw])].filter((reading) => reading !== null);

@@ -1,28 +1,27 @@
-// Where a request goes: its address in parts, as it was sent (nothing is decoded, nothing is normalised, nothing can
-// throw), and the host that it names.
+// The parts of a request URL as sent (not decoded, not normalized), and its Host. Nothing here throws.
 
 import type { FastifyRequest } from 'fastify';
 
 export const pathOf = (request: FastifyRequest): string => partsOf(request).path;
 
-/** Without the question mark; empty where there is none. */
+/** Without the question mark; empty if there is none. */
 export const queryOf = (request: FastifyRequest): string => partsOf(request).query;
 
 function partsOf({ raw }: FastifyRequest): { path: string; query: string } {
-  // A fragment is nobody's business here (RFC 9112 §3.2); some clients send one.
+  // Some clients send a fragment; RFC 9112 §3.2 does not allow it.
   const url = withoutOrigin(raw.url ?? '').split('#', 1)[0] ?? '';
   const at = url.indexOf('?');
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }
 
-/** RFC 9112 §3.2.2: an address may come whole; who is named in it does not matter. */
+/** RFC 9112 §3.2.2: the URL may be absolute; its origin is ignored. */
 const withoutOrigin = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, ''));
 
 const controlPrefix = /^\/_emulator(?:[/?#]|$)/;
 
 /**
- * Whether an address is one of the control interface, as the router reads it: also one that comes whole, and one whose
- * letters are encoded. What happens there is nobody's entry in the journal.
+ * Whether a URL belongs to the control interface, as the router sees it: also absolute URLs and encoded letters. Such
+ * requests are not journaled.
  */
 export function isControl(url: string): boolean {
   const address = withoutOrigin(url);
@@ -42,8 +41,7 @@ function decoded(path: string): string {
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/i;
 
 /**
- * The port that the Host header says, null where it says none; or null for a Host that does not name this computer: a
- * name that points here from outside (DNS rebinding).
+ * Returns the port of the Host header (null if it has none), or null if the Host is not this computer (DNS rebinding).
  */
 export function loopbackHost({ raw }: FastifyRequest): { port: number | null } | null {
   const match = loopback.exec(raw.headers.host ?? '');

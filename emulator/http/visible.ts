@@ -1,2 +1,2 @@
-/** A name that somebody chose, for a place that shows plain text: what steers or turns the text around it is a dot. */
+/** Replaces control, format and separator characters, which could affect the text around an untrusted name. */
 export const visible = (text: string): string => text.replaceAll(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, '·');

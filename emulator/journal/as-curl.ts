@@ -1,10 +1,9 @@
-// A request of the journal as a command for a shell: what was masked stands there as a variable ($ACCESS_TOKEN,
-// $CLIENT_SECRET …), so that whoever has the secret can send it again. Everything else is quoted, whatever it is. The
-// console uses this too: nothing of Node, types only.
+// Formats a journal entry as a curl command. Masked values become shell variables ($ACCESS_TOKEN, $CLIENT_SECRET …);
+// everything else is quoted. The console uses this too, so it imports types only.
 
 import type { JournalDetail } from '../api-types.ts';
 
-/** Made by curl itself, or true of one connection only. */
+/** Set by curl itself, or specific to a connection. */
 const leftOut = new Set([
   'host',
   'content-length',
@@ -18,9 +17,9 @@ const leftOut = new Set([
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** @param address of the service, without a slash at its end */
+/** @param address the base URL of the service, without a trailing slash */
 export function asCurl(detail: JournalDetail, address: string): string {
-  if (detail.method === '?') return '# What came was not HTTP: curl cannot send it.';
+  if (detail.method === '?') return '# This was not HTTP; curl cannot send it.';
   const { headers } = detail.request;
   const body = bodyArguments(detail.request.body, headers['content-type'] ?? '');
   const parts = [
@@ -40,7 +39,7 @@ function methodArguments(method: string, hasBody: boolean): string[] {
 
 function addressArguments({ path, query }: JournalDetail, address: string): string[] {
   const target = query === '' ? path : `${path}?${query}`;
-  // What a client of this kind would mend on its way (dots, brackets, a target that is no path) goes as it is.
+  // Keeps curl from normalizing dots, brackets, or a target that is not a path.
   if (!path.startsWith('/')) return [quoted(address), `--request-target ${quoted(target)}`];
   const flags = [
     ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
@@ -58,7 +57,7 @@ function authorizationArguments(value: string | undefined): string[] {
 function headerArguments(name: string, value: string, hasBody: boolean): string[] {
   const isMade = name === 'content-type' && hasBody && (value === formType || value.startsWith('multipart/form-data'));
   if (leftOut.has(name) || name === 'authorization' || isMade) return [];
-  // A header without a value is written with a semicolon; with a colon curl would leave it out.
+  // curl writes an empty header with a semicolon; with a colon it would omit it.
   return [`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`];
 }
 
@@ -70,14 +69,14 @@ function bodyArguments(body: string | null, type: string): string[] {
   return body.split('&').map((pair) => {
     const at = pair.indexOf('=');
     const isMasked = at > 0 && pair.includes('‹', at);
-    // A variable holds the secret itself: curl encodes it.
+    // The variable contains the plain secret, so curl has to encode it.
     return isMasked
       ? `--data-urlencode ${quoted(`${pair.slice(0, at)}=`)}${quoted(pair.slice(at + 1), pair.slice(0, at))}`
       : `--data-raw ${quoted(pair)}`;
   });
 }
 
-/** `report: <image/png, 1.5 MB, eddf-lppt.png>`; a part without a file's name is a text, whose content is not kept. */
+/** `report: <image/png, 1.5 MB, eddf-lppt.png>`; a part without a file name is text, whose content is not kept. */
 function partArguments(line: string): string[] {
   const [, field, type = '', fileName] = /^(.*?): <([^,>]*), [^,>]*(?:, (.*))?>$/.exec(line) ?? [];
   if (field === undefined) return [];
@@ -88,7 +87,7 @@ function partArguments(line: string): string[] {
 
 const masked = /(at_|rt_|ac_)?‹([^‹›]*)›/g;
 
-/** In single quotes, as no shell reads anything into those; what was masked as a variable in double quotes. */
+/** In single quotes; masked values as variables in double quotes. */
 function quoted(text: string, name = ''): string {
   let result = '';
   let from = 0;
@@ -120,6 +119,6 @@ const byWord: Record<string, string> = {
 
 function variableFor(prefix: string | undefined, word: string, name: string): string {
   const known = prefix === undefined ? byWord[word] : byPrefix[prefix];
-  // A token of a form that is not this service's has no prefix: its parameter says what it is.
+  // A token without a known prefix is named after its parameter.
   return known ?? (/^[a-z_]+$/.test(name) ? name.toUpperCase() : 'TOKEN');
 }

@@ -1,23 +1,22 @@
-// Tells whoever listens what happens in an emulator. What changed is gathered until the present turn of the event loop
-// is over, so that a hundred changes at once are one piece of news.
+// Publishes the events of an emulator. Changes within one turn of the event loop are combined into one event.
 
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
 export interface EventBus {
-  /** Whether anybody listens: what nobody hears need not be put into words. */
+  /** Lets callers skip building events that have no listener. */
   readonly hasListeners: boolean;
-  tell(event: EmulatorEvent): void;
-  /** Something of these parts is different now. */
+  publish(event: EmulatorEvent): void;
+  /** Announces that these parts have changed. */
   changed(...what: ChangedPart[]): void;
-  /** The answer ends it. */
+  /** Returns a function that stops listening. */
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
 export function createEventBus(): EventBus {
   const listeners = new Set<(event: EmulatorEvent) => void>();
-  const gathered = new Set<ChangedPart>();
+  const pending = new Set<ChangedPart>();
 
-  const tell = (event: EmulatorEvent) => {
+  const publish = (event: EmulatorEvent) => {
     for (const listener of listeners) listener(event);
   };
 
@@ -25,17 +24,17 @@ export function createEventBus(): EventBus {
     get hasListeners() {
       return listeners.size > 0;
     },
-    tell,
+    publish,
     changed(...what) {
       if (listeners.size === 0) return;
-      if (gathered.size === 0) {
+      if (pending.size === 0) {
         setImmediate(() => {
-          const parts = [...gathered];
-          gathered.clear();
-          tell({ type: 'changed', what: parts });
+          const parts = [...pending];
+          pending.clear();
+          publish({ type: 'changed', what: parts });
         });
       }
-      for (const part of what) gathered.add(part);
+      for (const part of what) pending.add(part);
     },
     listen(listener) {
       listeners.add(listener);

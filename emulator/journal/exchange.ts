@@ -1,6 +1,5 @@
-// An exchange as the recorder writes it: flat values, since it is made for every request. What stands in it is masked;
-// what it is read from is let go as soon as it has been read. When it is over the journal keeps it as one text, and
-// makes the entries of the control interface of it when somebody asks.
+// A recorded exchange: flat values, because one is created for every request. Its contents are masked, and the request is
+// released once it has been read. The journal keeps a finished exchange as one text and builds entries on demand.
 
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
@@ -8,13 +7,13 @@ import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from
 import { shown } from './masking.ts';
 import type { MultipartParts } from './multipart-parts.ts';
 
-/** What was nearly right; a function is asked when the answer is out, so that looking for it delays nobody. */
+/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
 export type Hint = string | null | (() => string | null);
 
 export interface Exchange {
   id: number;
   atMs: number;
-  /** By the stopwatch. */
+  /** From `stopwatchMs`. */
   startedMs: number;
   durationMs: number | null;
   method: string;
@@ -28,43 +27,43 @@ export interface Exchange {
   rule: string | null;
   hint: Hint;
   fault: number | null;
-  /** Names in lower case and values, by turns. */
+  /** Alternating names (in lower case) and values. */
   requestHeaders: readonly string[];
   requestBody: string | null;
   requestBytes: number;
-  /** Null until the head is out. The status line and the headers as they went over the wire. */
+  /** The status line and headers as sent; null until then. */
   answerHead: string | null;
   answerBody: string | null;
   answerBytes: number;
-  /** What it is read from when it is over, and who reads it; nobody afterwards. */
+  /** The raw data, until it has been read. */
   source: Source | null;
 }
 
-/** What has come and gone, as it was. */
+/** The raw request and response. */
 export interface Source {
   /** Until it is over. */
   request: FastifyRequest | null;
   /** Until it is over. */
   answer: ServerResponse | null;
-  /** A form, as it was read; null where something else came. */
+  /** The text of a form, or null. */
   form: string | null;
-  /** What a body in parts has held so far. */
+  /** The parts of a multipart body so far. */
   parts: MultipartParts | null;
-  /** The head of the answer as Node wrote it, names and values in one text; null where it never did. */
+  /** The head of the response as Node wrote it, or null. */
   head: string | null;
-  /** The answer's body as it was handed over. */
+  /** The body passed to `reply.send`. */
   body: unknown;
-  /** Secrets that were met on the way and what stands for them, so that no digest is made twice. */
+  /** Masks of secrets that were already digested. */
   mentions: Map<string, string> | null;
-  /** Reads it into the exchange. */
+  /** Fills the exchange. */
   read(exchange: Exchange, source: Source): void;
 }
 
-/** Stands between the texts of what is kept, and in none of them. */
+/** Separates the packed texts; occurs in none of them. */
 const separator = '\u0000';
 const absent = '\u0001';
 
-/** What is kept of one that is over, as a text; its number stands beside it. Joined, as that costs a third of JSON. */
+/** Packs a finished exchange into one text, at a third of the cost of JSON. */
 export function pack(exchange: Exchange): string {
   const { method, path, query, outcome, clientId, pilot, grantType, rule, hint, requestHeaders } = exchange;
   const { requestBody, answerHead, answerBody } = exchange;
@@ -75,11 +74,11 @@ export function pack(exchange: Exchange): string {
   return [numbers, method, path, query, outcome, known, message, bodies, ...requestHeaders].join(separator);
 }
 
-/** Only bodies can hold anything: Node lets no such character through in a head. */
+/** Only bodies can contain these characters; Node rejects them in a head. */
 const plain = (text: string | null): string =>
   text === null ? absent : text.includes(separator) || text === absent ? text.replaceAll(unwanted, '\uFFFD') : text;
 
-// oxlint-disable-next-line no-control-regex -- the two that mean something here
+// oxlint-disable-next-line no-control-regex -- the two reserved characters
 const unwanted = /[\u0000\u0001]/g;
 
 export function unpack(id: number, packed: string): Exchange {
@@ -97,7 +96,7 @@ export function unpack(id: number, packed: string): Exchange {
   return Object.assign(exchange, { id, path, query, outcome, requestHeaders: texts }, numbersOf, textsOf);
 }
 
-/** An open one, of which nothing is known yet. */
+/** A new, open exchange. */
 export const newExchange = (atMs: number, method: string): Exchange => ({
   id: 0,
   atMs,
@@ -165,7 +164,7 @@ function answerOf({ answerHead, answerBody, answerBytes }: Exchange): JournalMes
   return { headers: collect(headers), body: answerBody === null ? null : shown(answerBody), bodyBytes: answerBytes };
 }
 
-/** Headers of one name are joined as RFC 9110 §5.3 joins them; `__proto__` is a name like any other. */
+/** Joins headers of the same name (RFC 9110 §5.3). A Map, because `__proto__` is a valid name. */
 function collect(headers: readonly string[]): Record<string, string> {
   const collected = new Map<string, string>();
   for (let at = 0; at + 1 < headers.length; at += 2) {

@@ -1,5 +1,4 @@
-// The journal: the latest exchanges with the service, in memory, the oldest falling out. What an exchange was is written
-// by recording.ts; here it is kept, listed and told.
+// The journal keeps recent exchanges in memory and drops the oldest. server/record-requests.ts records them.
 
 import { createCoalescer } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
@@ -11,41 +10,40 @@ import { createRingBuffer } from './ring-buffer.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
 export interface Journal {
-  /** Takes up an exchange under the next number; the object stays the recorder's until it is `finished`. */
+  /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
   begin(exchange: Exchange): void;
-  /** The exchange is over: it is read, kept and told before anybody asks, and in this turn of the event loop. */
+  /** The exchange is over: it is read, stored and published within this turn of the event loop. */
   finished(exchange: Exchange): void;
-  /** Those that are not over. */
+  /** The open exchanges. */
   inProgress(): Iterable<Exchange>;
-  /** Oldest first, or after the number given. */
+  /** Oldest first, after the given ID. */
   list(request?: JournalRequest): Page<JournalEntry>;
-  /** Null where it is not, or no longer, there. */
+  /** Returns null if it was never there or was dropped. */
   read(id: number): JournalDetail | null;
   clear(): void;
 }
 
 const defaultLimit = 100;
-/** One that has been open for so long is told, and again when it is over: what a fault holds, or a client sends slowly. */
+/** An exchange that stays open longer than this is published twice: now, and when it is over. */
 const heldMs = 150;
-/** Requests can be made as large as their limits let them be: then fewer of them are kept. */
+/** With large requests, fewer are kept. */
 const defaultMostBytes = 96 * 1024 ** 2;
 
 /**
- * @param most how many exchanges are kept
- * @param mostBytes how much memory they may take, the open ones not counted
+ * @param most the number of exchanges to keep
+ * @param mostBytes the memory for finished exchanges
  */
 export function createJournal(most: number, events: EventBus, mostBytes = defaultMostBytes): Journal {
-  // In a ring, and not in a map: one that changes with each request leaves its old tables to the collector, and each of
-  // them holds on to what was in it.
+  // A ring instead of a Map: a Map that changes with each request leaves large tables to the garbage collector.
   let open: (Exchange | null)[] = [];
-  /** None before this one is open. */
+  /** All before this one are finished. */
   let firstOpenId = 1;
   let finished: Exchange[] = [];
   let ringBuffer = createRingBuffer(most);
   let lastId = 0;
   let firstId = 1;
-  /** Those up to this one that are still open have been told. */
-  let toldId = 0;
+  /** Open exchanges up to this one have been published. */
+  let publishedId = 0;
 
   function* inProgress(): Generator<Exchange> {
     firstOpenId = Math.max(firstOpenId, firstId);
@@ -56,22 +54,22 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
     }
   }
 
-  /** False where it is not open, or has fallen out. */
+  /** Returns false if it is not open. */
   const close = (id: number): boolean => {
     if (open[id % most]?.id !== id) return false;
     open[id % most] = null;
     return true;
   };
 
-  // One look for all of them, and none where nobody listens.
+  // One timer for all of them, and none without listeners.
   const soon = createCoalescer(heldMs, () => {
     if (!events.hasListeners) return;
     const before = stopwatchMs() - heldMs;
     for (const exchange of inProgress()) {
-      if (exchange.id <= toldId) continue;
+      if (exchange.id <= publishedId) continue;
       if (exchange.startedMs > before) return soon.request();
-      toldId = exchange.id;
-      events.tell({ type: 'request', entry: entryOf(exchange) });
+      publishedId = exchange.id;
+      events.publish({ type: 'request', entry: entryOf(exchange) });
     }
   });
 
@@ -87,9 +85,9 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       const { source } = exchange;
       exchange.source = null;
       source?.read(exchange, source);
-      // One that has fallen out meanwhile is told, and not kept.
+      // One that was dropped in the meantime is published, but not stored.
       if (close(exchange.id)) ringBuffer.put(exchange.id, pack(exchange));
-      if (events.hasListeners) events.tell({ type: 'request', entry: entryOf(exchange) });
+      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
     }
     for (; ringBuffer.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
   };
@@ -110,7 +108,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       if (events.hasListeners) soon.request();
     },
     finished(exchange) {
-      // Many at once cost each of them half as much as one at a time.
+      // Processing a batch halves the cost of each.
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },

@@ -1,7 +1,6 @@
-// The one place that keeps secrets out of what is kept and shown. By name: parameters, headers and members whose name
-// says that they hold one. By form: the tokens and codes of this service, wherever they stand. By value, where a request
-// was refused and may hold one in the wrong place. A token becomes `at_‹3f9c1a›`, its prefix and the fingerprint that
-// the list of tokens shows too; any other secret becomes a word in the same marks.
+// The one place that masks secrets. By name: parameters, headers and members that contain secrets. By pattern: the tokens
+// and codes of this service, anywhere. By value: in rejected requests, where a secret may be in the wrong place. A token
+// becomes `at_‹3f9c1a›`, its prefix and fingerprint; other secrets become a word in the same marks.
 
 import { digestOf, fingerprintOf } from '../http/digest.ts';
 import { readBasic } from '../http/basic-auth.ts';
@@ -17,43 +16,43 @@ note('form_token', 'form_token');
 note('plain', 'grant_type client_id redirect_uri scope state response_type code_challenge code_challenge_method');
 note('plain', 'login_hint nonce decision pilot limit before_id token_type token_type_hint error error_description iss');
 
-/** What this service makes: three letters and 256 bits (digest.ts). */
+/** Tokens and codes of this service: a prefix and 256 bits (http/digest.ts). */
 const ownSecret = /(?:at|rt|ac)_[A-Za-z0-9_-]{43}/g;
 const ownSecretLength = 46;
 
-/** A name and its value inside another value: a form that was cut at the wrong sign, an address with a query. */
+/** A name and value inside another value, such as a badly split form or a URL with a query. */
 const namedInside = /(?:secret|token|passw[a-z]*|assertion|verifier|\bcode)[^\w]{0,4}[=:]/i;
 
 /**
- * Stands for a secret while it is written and kept: marks of one byte, as a text that holds a longer one takes twice the
- * room and the time. `shown` makes of them what people see.
+ * Marks a masked secret with one-byte characters, because others would double the size of the text. `shown` replaces
+ * them for display.
  */
 export const marked = (word: string): string => `\u0002${word}\u0003`;
 
 export const shown = (text: string): string => text.replaceAll('\u0002', '‹').replaceAll('\u0003', '›');
 
-/** What is masked may be looked at again. */
+/** Masked text may be masked again. */
 // oxlint-disable-next-line no-control-regex -- the marks
 const isMask = /^(?:(?:at|rt|ac)_)?\u0002[^\u0002\u0003]*\u0003$/;
 
 export type IsSecret = (text: string) => boolean;
 
-/** A token or a code by its prefix and its fingerprint. */
-export const maskToken = (text: string): string => maskOf(text, digestOf(text));
+/** The prefix and the fingerprint of a token or a code. */
+const maskToken = (text: string): string => maskOf(text, digestOf(text));
 
 export const maskOf = (text: string, digest: string): string =>
   `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}${marked(fingerprintOf(digest))}`;
 
-/** What stands for a secret that was met already. */
+/** Masks of secrets that were already digested. */
 export type Mentions = ReadonlyMap<string, string> | null;
 
-/** Any text: what this service made is masked where it stands. */
+/** Masks tokens and codes of this service anywhere in a text. */
 export const maskText = (text: string, mentions: Mentions = null): string =>
   text.length < ownSecretLength ? text : text.replace(ownSecret, (found) => mentions?.get(found) ?? maskToken(found));
 
 /**
- * A form or a query, as it was sent: its order, its encoding and what makes no sense stay as they are.
- * @param isSecret whether a value is one that the service knows, wherever it stands
+ * Masks a form or a query, and keeps its order and encoding.
+ * @param isSecret whether a value is a secret that the service knows
  */
 export function maskForm(text: string, mentions: Mentions = null, isSecret?: IsSecret): string {
   const pairs = text.split('&');
@@ -93,7 +92,7 @@ function kindOf(sentName: string): Kind {
   return name.includes('token') ? 'token' : 'plain';
 }
 
-/** A value whose name promises no secret. */
+/** Masks a value whose name does not indicate a secret. */
 function maskValue(value: string, isSecret?: IsSecret): string {
   const isEncoded = value.includes('%') || value.includes('+');
   const text = isEncoded ? decodeForm(value) : value;
@@ -103,7 +102,7 @@ function maskValue(value: string, isSecret?: IsSecret): string {
   return masked === text ? value : masked;
 }
 
-/** The members of JSON text, whole or cut off, whose name says that they hold a secret. */
+/** Masks the secret members of JSON text, which may be cut off. */
 export function maskJson(text: string): string {
   if (!/secret|token|passw|verifier|assertion/i.test(text)) return maskText(text);
   const masked = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)/gs, (whole, name, between, value) => {
@@ -115,7 +114,7 @@ export function maskJson(text: string): string {
   return maskText(masked);
 }
 
-/** An address with its query and its fragment. */
+/** Masks a URL with its query and fragment. */
 export function maskAddress(address: string): string {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? [];
   const withQuery = query === '' ? maskText(path) : `${maskText(path)}?${maskForm(query)}`;
@@ -160,7 +159,7 @@ function maskCookie(pair: string): string {
   return at === -1 ? marked('cookie') : `${maskText(pair.slice(0, at))}=${marked('cookie')}`;
 }
 
-/** What a form's text means; as it stands where its percent signs mean nothing. */
+/** Decodes form text; returns it unchanged if it cannot be decoded. */
 export function decodeForm(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

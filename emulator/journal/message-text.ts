@@ -1,4 +1,4 @@
-// The bodies of both sides as the journal keeps them: text up to a limit and masked, anything else in words.
+// Bodies as the journal keeps them: masked text up to a limit; anything else is described.
 
 import { sizeInWords } from './wording.ts';
 import { maskForm, maskJson, maskText } from './masking.ts';
@@ -6,14 +6,14 @@ import type { IsSecret, Mentions } from './masking.ts';
 
 const mostCharacters = 16 * 1024;
 
-/** No longer than is kept. */
+/** Truncates to the limit of the journal. */
 export const bounded = (text: string, most = mostCharacters): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 
 export const formText = (form: string, mentions: Mentions, isSecret?: IsSecret): string =>
   bounded(maskForm(form, mentions, isSecret));
 
-/** A body that was not read, or not kept. Null where there was none. */
+/** Describes a body that was not read; null if there was none. */
 export function unreadText(type: string | undefined, sizeBytes: number | null): string | null {
   if (sizeBytes === 0) return null;
   const size = sizeBytes === null ? 'of unknown size' : sizeInWords(sizeBytes);
@@ -21,12 +21,12 @@ export function unreadText(type: string | undefined, sizeBytes: number | null): 
 }
 
 /**
- * @param isOurs whether the service worded it: then no secret is in it but those that it makes
+ * @param isOurs whether the service wrote it; then it contains no secrets but its own
  */
 export function answerText(body: unknown, mentions: Mentions, isOurs: boolean): string | null {
-  if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes that are no text>`;
+  if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes of binary data>`;
   if (typeof body !== 'string' || body === '') return null;
-  // Pages hold a token for their form, and their text says nothing that the ruling does not.
+  // Pages contain a form token, and nothing that the rule does not say.
   const title = body.startsWith('<!doctype html>') ? /<title>([^<]*)<\/title>/.exec(body)?.[1] : undefined;
   if (title !== undefined) return `<text/html, ${sizeInWords(Buffer.byteLength(body))}, “${maskText(title)}”>`;
   return isOurs ? bounded(maskText(body, mentions)) : maskJson(bounded(body));

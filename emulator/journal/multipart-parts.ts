@@ -1,4 +1,4 @@
-// What the parts of a form were, in words and without their content: a line each, as many as anybody reads.
+// Describes the parts of a form, one line each, without their content.
 
 import { sizeInWords } from './wording.ts';
 import { maskText } from './masking.ts';
@@ -9,7 +9,7 @@ export interface PartSeen {
 }
 
 export interface MultipartParts {
-  /** A part begins; whoever takes its bytes notes them in the answer. */
+  /** Adds a part; its receiver updates the returned object. */
   begin(name: string, fileName: string | null, type: string | null): PartSeen;
   /** `report: <image/png, 1.5 MB, eddf-lppt.png>`, a line each. */
   text(): string;
@@ -36,7 +36,7 @@ export function createMultipartParts(): MultipartParts {
     },
     text() {
       const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
-        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} before it broke off`),
+        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} received before the connection broke`),
       );
       if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
       return described.join('\n');
@@ -44,6 +44,6 @@ export function createMultipartParts(): MultipartParts {
   };
 }
 
-/** On one line, of bounded length, and without a secret that somebody put into a name. */
+/** One line, truncated and masked. */
 const shown = (text: string) =>
   maskText(text.length > mostNameLength ? `${text.slice(0, mostNameLength)}…` : text).replaceAll(/\p{Cc}/gu, '�');

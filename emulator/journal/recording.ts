@@ -1,16 +1,16 @@
-// What the journal writes down: the interface of the recorder, which the server runs.
+// The interface of the recorder, which is implemented in server/record-requests.ts.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Duplex } from 'node:stream';
 
 export interface Recording {
-  /** To be called before any other hook is registered, so that nothing is answered unseen. */
+  /** To be called before any other hook is registered. */
   watch(app: FastifyInstance): void;
-  /** For a request that Fastify asks no hook about, as its address cannot be read; with the answer that it gets. */
+  /** For a request without hooks, because its URL cannot be decoded. */
   begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
   /**
-   * Something broke on a connection and is answered by hand.
-   * @param answer the whole answer as text, or null where there is none
+   * Records an error on a connection.
+   * @param answer the complete response, or null
    */
   broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
 }

@@ -1,9 +1,8 @@
-// Keeps the texts of the latest exchanges as bytes outside the heap, where thousands of them cost the garbage collector
-// nothing. Each lies under its number, modulo the size; what is overwritten is gone. Memory is taken in segments and
-// used again when nothing lies in them any more, as new memory would call the collector more often than it is worth.
+// A ring buffer of texts, stored as bytes outside the heap, where they cost the garbage collector nothing. A text is stored
+// under its number, modulo the size. Memory is allocated in segments, which are reused once they are empty.
 
-export interface RingBuffer {
-  /** How many bytes lie on it. */
+interface RingBuffer {
+  /** The total size of the stored texts. */
   readonly sizeBytes: number;
   put(number: number, text: string): void;
   take(number: number): string | null;
@@ -11,19 +10,19 @@ export interface RingBuffer {
 }
 
 const segmentBytes = 64 * 1024;
-/** Of UTF-8, for one unit of UTF-16. */
+/** UTF-8 bytes for one UTF-16 code unit. */
 const mostBytesEach = 3;
 
 interface Segment {
   bytes: Buffer;
-  /** How many bytes have been written. */
+  /** Bytes written. */
   used: number;
-  /** How many texts lie in it. */
+  /** Number of texts in it. */
   texts: number;
 }
 
 export function createRingBuffer(size: number): RingBuffer {
-  // What lies at each place: its number, the segment, and where it begins and ends there.
+  // For each slot: the number, the segment, and the range in it.
   const numbers: number[] = [];
   const segments: (Segment | null)[] = [];
   const starts: number[] = [];
@@ -41,7 +40,7 @@ export function createRingBuffer(size: number): RingBuffer {
     segments[at] = null;
     sizeBytes -= ends[at]! - starts[at]!;
     left.texts -= 1;
-    // One that was made for a long text is left to the collector.
+    // A segment for a long text is left to the garbage collector.
     if (left.texts === 0 && left !== segment && left.bytes.length === segmentBytes) empty.push(left);
   };
 

@@ -1,3 +1,3 @@
-/** Milliseconds of the machine's own time from some moment: how long something took, whatever the service's clock does. */
-// oxlint-disable-next-line no-restricted-properties -- what is measured is the machine, not the service
+/** Milliseconds of the machine's monotonic time, not of the emulator's clock. */
+// oxlint-disable-next-line no-restricted-properties -- measures real time
 export const stopwatchMs = (): number => performance.now();

@@ -1,10 +1,9 @@
-// How a ruling says things. Durations and sizes are rounded and have a unit; a wait that is over is rounded down and one
-// to come up, so that no figure says more than is true.
+// Formats durations and sizes for rules. Past durations are rounded down and future ones up, so that no figure overstates.
 
-/** So long it has been: `850 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `30 d`. */
+/** Past: `850 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `30 d`. */
 export const elapsed = (ms: number): string => span(ms, Math.floor);
 
-/** So long it will be. */
+/** Future. */
 export const remaining = (ms: number): string => span(ms, Math.ceil);
 
 function span(ms: number, round: (value: number) => number): string {
@@ -31,6 +30,6 @@ export function sizeInWords(bytes: number): string {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A sentence of the service's own as part of a ruling; where it begins with a name, the name stays as it is. */
+/** A sentence as part of a rule; names at the start keep their case. */
 export const withoutStop = (message: string): string =>
   message.replace(/^(?:The|This|It|No|An?)\b/, (first) => first.toLowerCase()).replace(/\.$/, '');

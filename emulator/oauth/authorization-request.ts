@@ -1,5 +1,5 @@
-// A1: reads an authorization request. First who asks and where the answer goes: as long as either is in doubt nobody is
-// redirected (rule 5, RFC 6749 §4.1.2.1). Then the rest, whose faults go back to the application.
+// A1: parses an authorization request. The application and the redirect URI come first, because nothing is redirected
+// until both are valid (rule 5, RFC 6749 §4.1.2.1). Later errors are returned to the application.
 
 import type { Application, World } from '../world/world.ts';
 import type { Hint } from '../journal/exchange.ts';
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   challenge: string;
   /** The pilot that the application suggests, or null. */
   loginHint: string | null;
-  /** As it stood in the address, still encoded: it goes back byte for byte (rule 7). */
+  /** Still encoded as in the URL: it is returned byte for byte (rule 7). */
   rawState: string | null;
 }
 
@@ -29,8 +29,8 @@ export interface ErrorAnswer {
   message: string;
 }
 
-/** Answers in words for whoever asks, and what was nearly right for the journal. */
-export type AuthorizationReading =
+/** `message` is for the client; `hint` goes to the journal only. */
+type AuthorizationReading =
   | { outcome: 'ask'; request: AuthorizationRequest }
   | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
   | { outcome: 'page'; message: string; hint: Hint };
@@ -43,19 +43,19 @@ export function readAuthorizationRequest(
   settings: Pick<EmulatorSettings, 'allowLocalhost'>,
 ): AuthorizationReading {
   const form = parseForm(query);
-  const doubtful = form.repeated(['client_id', 'redirect_uri']);
-  if (doubtful !== null) return page(`The request gives ${doubtful} more than once.`);
+  const ambiguous = form.repeated(['client_id', 'redirect_uri']);
+  if (ambiguous !== null) return page(`${ambiguous} is given more than once.`);
   const clientId = form.get('client_id') ?? '';
   const application = world.applications.get(clientId);
   if (application === undefined) {
-    return page('The service does not know this application.', () =>
+    return page('This application is not registered.', () =>
       clientId === '' ? 'client_id is missing' : nearClientId(clientId, world),
     );
   }
   const redirectUri = form.get('redirect_uri');
-  if (redirectUri === undefined) return page('The request does not say where the answer goes.');
+  if (redirectUri === undefined) return page('The request has no redirect_uri.');
   if (!isRegistered(redirectUri, application.redirectUris, settings)) {
-    return page(`${application.name} has not registered the address that the answer would go to: ${redirectUri}`, () =>
+    return page(`${application.name} has not registered this redirect URI: ${redirectUri}`, () =>
       nearRedirectUri(redirectUri, application.redirectUris, true),
     );
   }
@@ -71,14 +71,14 @@ export function readAuthorizationRequest(
   if (application.disabledAtMs !== null) return answerWith('unauthorized_client', 'The application is disabled.');
   const responseType = form.get('response_type');
   if (responseType === undefined) return answerWith('invalid_request', 'response_type is missing.');
-  if (responseType !== 'code') return answerWith('unsupported_response_type', 'response_type has to be code.');
+  if (responseType !== 'code') return answerWith('unsupported_response_type', 'response_type must be code.');
 
-  // Rule 8: no method means plain (RFC 7636 §4.3), and plain is refused.
+  // Rule 8: a missing method means plain (RFC 7636 §4.3), which is rejected.
   const challenge = form.get('code_challenge');
   if (challenge === undefined) return answerWith('invalid_request', 'code_challenge is missing.');
   const method = form.get('code_challenge_method');
   const near = () => nearChallenge(challenge, method);
-  if (method !== 'S256') return answerWith('invalid_request', 'code_challenge_method has to be S256.', near);
+  if (method !== 'S256') return answerWith('invalid_request', 'code_challenge_method must be S256.', near);
   if (!isChallenge(challenge)) return answerWith('invalid_request', 'code_challenge is not an S256 challenge.', near);
 
   const scope = form.get('scope') ?? '';
@@ -86,7 +86,7 @@ export function readAuthorizationRequest(
   if (scopes.length === 0) return answerWith('invalid_scope', 'scope is missing.');
   const unknownScope = scopes.find((scope) => !isScope(scope));
   if (unknownScope !== undefined) {
-    return answerWith('invalid_scope', 'scope names one that the service does not have.', () => nearScope(scope));
+    return answerWith('invalid_scope', 'scope contains an unknown scope.', () => nearScope(scope));
   }
   return {
     outcome: 'ask',
@@ -103,7 +103,7 @@ export function readAuthorizationRequest(
 
 const page = (message: string, hint: Hint = null): AuthorizationReading => ({ outcome: 'page', message, hint });
 
-/** The answer's address. Rule 28: `iss` says which service answers (RFC 9207). */
+/** Rule 28: `iss` identifies the service that responds (RFC 9207). */
 export function answerAddress(
   { redirectUri, rawState }: { redirectUri: string; rawState: string | null },
   parameters: Record<string, string>,
@@ -119,12 +119,12 @@ export const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
   answerAddress(answer, { error: answer.error, error_description: answer.message }, issuer);
 
 /**
- * The parameter's text in the query as it was sent; null where it is absent or empty. An address holds visible ASCII
- * only, or Node's parser refuses the request: a header can carry it as it is.
+ * Returns the raw value of a parameter, null if missing or empty. Node's parser accepts only visible ASCII in a URL, so
+ * the value is safe in a header.
  */
 function rawParameter(query: string, name: string): string | null {
   const pair = query.split('&').find((part) => {
-    // A name may be encoded too. The ampersand keeps a question mark before it from being taken for the query's own.
+    // A name may be encoded too. The ampersand protects a leading question mark, which URLSearchParams would drop.
     const [only] = new URLSearchParams(`&${part}`);
     return only?.[0] === name && only[1] !== '';
   });

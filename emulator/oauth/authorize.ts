@@ -1,5 +1,5 @@
-// A1: GET /oauth/authorize asks the pilot, POST takes the decision. Safe as rule 31 says: cannot be framed, tells no
-// address to anybody, answers 303, and takes a decision only from the form that this browser was shown.
+// A1: GET /oauth/authorize shows the consent page, POST receives the decision. Rule 31: the page cannot be framed, sends
+// no referrer, redirects with 303, and accepts a decision only from the form that was served to this browser.
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,24 +22,24 @@ export const authorizePath = '/oauth/authorize';
 const path = authorizePath;
 const cookieName = 'pilot_flight_service_form';
 
-export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorContext): void {
-  const { world, settings } = service;
+export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { world, settings } = context;
 
-  app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
+  app.get(path, { config: { errorFormat: 'page' } }, (request, reply) => {
     if (loopbackHost(request) === null) {
-      rule(request, 'page: the Host header names no address of this computer');
-      return sendClosed(reply, 'This service answers on this computer only.');
+      rule(request, 'page: the Host is not this computer');
+      return sendClosed(reply, 'This service is only available on this computer.');
     }
     const query = queryOf(request);
     const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, service) });
+    concerns(request, { clientId: clientIn(query, context) });
     if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
-    // A30: HEAD shows what would be asked, and grants nothing.
-    if (settings.autoConsent && request.method !== 'HEAD') return approve(service, reply, reading.request, {});
+    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
+    // A30: HEAD grants nothing.
+    if (settings.autoConsent && request.method !== 'HEAD') return approve(context, reply, reading.request, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
-    rule(request, `asked: whether ${reading.request.application.name} may have ${reading.request.scopes.join(' ')}`);
+    rule(request, `consent page: ${reading.request.application.name} requests ${reading.request.scopes.join(' ')}`);
     reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`);
     return sendPage(
       reply,
@@ -48,92 +48,93 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorC
         request: reading.request,
         pilots: [...world.pilots.values()],
         action: `${path}?${query}`,
-        formToken: formToken(service, cookie, query),
+        formToken: formToken(context, cookie, query),
       }),
       reading.request.redirectUri,
     );
   });
 
-  app.post(path, { config: { speaks: 'page' } }, (request, reply) => {
+  app.post(path, { config: { errorFormat: 'page' } }, (request, reply) => {
     if (loopbackHost(request) === null) {
-      rule(request, 'page: the Host header names no address of this computer');
-      return sendClosed(reply, 'This service answers on this computer only.');
+      rule(request, 'page: the Host is not this computer');
+      return sendClosed(reply, 'This service is only available on this computer.');
     }
     if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.message);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
     const site = request.headers['sec-fetch-site'];
-    // The Origin header says nothing here: under `no-referrer` a browser sends `null`, for our own form too.
+    // Origin does not help: under `no-referrer` browsers send `null`, for our own form too.
     const isOurs =
       cookie !== null &&
-      isSameText(form.get('form_token') ?? '', formToken(service, cookie, query)) &&
+      isSameText(form.get('form_token') ?? '', formToken(context, cookie, query)) &&
       (site === undefined || site === 'same-origin');
     if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
-    if (!isOurs) return sendClosed(reply, 'This page is out of date or came from somewhere else.');
+    if (!isOurs)
+      return sendClosed(reply, 'This page has expired or came from another site. Start again in the application.');
     const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, service) });
+    concerns(request, { clientId: clientIn(query, context) });
     if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
+    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
 
     const scopes = form.getAll('scope');
     const decision = form.get('decision');
-    if (decision === 'approve') return approve(service, reply, reading.request, { pilotId: form.get('pilot'), scopes });
-    if (decision !== 'refuse') return sendClosed(reply, 'The page did not say what was decided.');
-    return deny(service, reply, reading.request);
+    if (decision === 'approve') return approve(context, reply, reading.request, { pilotId: form.get('pilot'), scopes });
+    if (decision !== 'refuse') return sendClosed(reply, 'The form has no decision.');
+    return deny(context, reply, reading.request);
   });
 }
 
-/** For the journal: refused requests name an application, too. */
+/** For the journal entries of rejected requests. */
 function clientIn(query: string, { world }: EmulatorContext): string | undefined {
   const clientId = parseForm(query).get('client_id');
   return clientId !== undefined && world.applications.has(clientId) ? clientId : undefined;
 }
 
 function approve(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   request: AuthorizationRequest,
   decision: { pilotId?: string | null; scopes?: readonly string[] },
 ): FastifyReply {
-  const { world, settings, clock } = service;
+  const { world, settings, clock } = context;
   const wanted = decision.pilotId ?? request.loginHint ?? '';
-  // Where nobody chooses (auto-consent), the first pilot stands in; a pilot that a form names has to exist.
+  // Auto-consent falls back to the first pilot; a pilot named by a form must exist.
   const isChosen = decision.pilotId !== undefined;
   const pilot = world.pilots.get(wanted) ?? (isChosen ? undefined : [...world.pilots.values()][0]);
-  if (pilot === undefined) return sendClosed(reply, 'The service does not know this pilot.');
+  if (pilot === undefined) return sendClosed(reply, 'This pilot does not exist.');
   const scopes = request.scopes.filter((scope) => decision.scopes?.includes(scope) ?? true);
-  if (scopes.length === 0) return deny(service, reply, request);
-  const context = { world, settings, nowMs: clock.now() };
-  const consent = grantConsent(context, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
-  const code = issueCode(context, consent, request);
+  if (scopes.length === 0) return deny(context, reply, request);
+  const grants = { world, settings, nowMs: clock.now() };
+  const consent = grantConsent(grants, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
+  const code = issueCode(grants, consent, request);
   const digest = digestOf(code);
-  const by = isChosen ? pilot.id : `itself for ${pilot.id}`;
+  const by = isChosen ? pilot.id : `auto-consent for ${pilot.id}`;
   concerns(reply.request, { pilot: pilot.id });
   mention(reply.request, code, digest);
   rule(reply.request, `approved: by ${by}, ${maskOf(code, digest)} lives ${remaining(settings.codeLifetimeMs)}`);
-  service.changed('consents', 'tokens');
-  return redirect(reply, answerAddress(request, { code }, service.url()));
+  context.changed('consents', 'tokens');
+  return redirect(reply, answerAddress(request, { code }, context.url()));
 }
 
 function deny(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   { redirectUri, rawState }: AuthorizationRequest,
 ): FastifyReply {
-  const message = 'The pilot refused.';
-  rule(reply.request, 'access_denied: the pilot refused');
-  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, service.url()));
+  const message = 'The pilot denied access.';
+  rule(reply.request, 'access_denied: the pilot denied access');
+  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, context.url()));
 }
 
-/** Binds the form to this browser and to this very request. */
-const formToken = (service: EmulatorContext, cookie: string, query: string): string =>
-  createHmac('sha256', service.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
+/** Binds the form to this browser and this request. */
+const formToken = (context: EmulatorContext, cookie: string, query: string): string =>
+  createHmac('sha256', context.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
 const cookieOf = (request: FastifyRequest): string | null =>
   new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
 
-/** Rule 31: 303, so that the form's content is not posted on to the application. */
+/** Rule 31: 303, so that the browser does not post the form to the application. */
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
@@ -142,24 +143,24 @@ export function sendClosed(reply: FastifyReply, message: string, status: 400 | 4
   return sendPage(reply, status, closedPage(message), null);
 }
 
-/** The words of the page, apart from an address that somebody made up. */
+/** The rule omits a redirect URI, because the client made it up. */
 function close(reply: FastifyReply, { message, hint }: { message: string; hint: Hint }): FastifyReply {
   rule(reply.request, `page: ${withoutStop(message).replace(/: .*$/s, '')}`, hint);
   return sendClosed(reply, message);
 }
 
 function answerError(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   { answer, hint }: { answer: ErrorAnswer; hint: Hint },
 ) {
   rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
-  return redirect(reply, errorAddress(answer, service.url()));
+  return redirect(reply, errorAddress(answer, context.url()));
 }
 
 function whyNotOurs(cookie: string | null, formToken: string | null, site: string | string[] | undefined): string {
-  if (site !== undefined && site !== 'same-origin') return 'the form was sent from another site';
-  if (cookie === null) return 'the browser has no cookie of a consent page';
+  if (site !== undefined && site !== 'same-origin') return 'the form was submitted from another site';
+  if (cookie === null) return 'the cookie of the consent page is missing';
   return formToken === null ? 'form_token is missing' : 'form_token belongs to another request or another browser';
 }
 
@@ -168,8 +169,7 @@ function sendPage(reply: FastifyReply, status: number, text: string, redirectUri
 }
 
 function protect(reply: FastifyReply, redirectUri: string | null): FastifyReply {
-  // Chromium applies form-action to the redirect after the form as well: without the application's own address the
-  // answer would never arrive.
+  // Chromium applies form-action to the redirect after the form too, so the application's origin must be allowed.
   const formTargets = redirectUri === null ? "'none'" : `'self' ${new URL(redirectUri).origin}`;
   return reply.headers({
     'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,

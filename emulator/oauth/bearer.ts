@@ -1,5 +1,5 @@
-// Who calls the API: the bearer token of the header, and nothing else (rule 29, RFC 6750 §2.1). Refusals carry the
-// documented body always, and the challenge in extended mode (rule 30).
+// Authenticates API requests by the bearer token in the header, and nothing else (rule 29, RFC 6750 §2.1). Errors always
+// have the documented body, and in extended mode the challenge (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
@@ -12,14 +12,14 @@ import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';
 import type { Scope } from './scopes.ts';
 
-export function accessOf(service: EmulatorContext, request: FastifyRequest): Access | null {
+export function accessOf(context: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
-  const access = token === null ? null : findAccess({ world: service.world, nowMs: service.clock.now() }, token);
+  const access = token === null ? null : findAccess({ world: context.world, nowMs: context.clock.now() }, token);
   if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
   return access;
 }
 
-/** Says for the journal why nobody is let in. */
+/** Records the reason in the journal. */
 export function ruleUnauthorized({ world, clock }: EmulatorContext, request: FastifyRequest): void {
   const sent = request.headers.authorization;
   const token = bearerToken(request);
@@ -29,31 +29,29 @@ export function ruleUnauthorized({ world, clock }: EmulatorContext, request: Fas
     return rule(request, `unauthorized: ${message}`, hint);
   }
   if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
-  rule(request, 'unauthorized: the Authorization header is not Bearer and a token', () => nearBearer(sent, world));
+  rule(request, 'unauthorized: the Authorization header is not Bearer with a token', () => nearBearer(sent, world));
 }
 
 const nearQuery = (request: FastifyRequest): string | null =>
-  queryOf(request).includes('access_token=') ? 'the token stands in the address: it belongs in the header' : null;
+  queryOf(request).includes('access_token=') ? 'the token is in the URL; send it in the Authorization header' : null;
 
 function nearBearer(sent: string, world: World): string | null {
-  if (/^basic\b/i.test(sent)) return 'Basic is for the token endpoint: the API takes Bearer';
+  if (/^basic\b/i.test(sent)) return 'Basic is for the token endpoint; the API expects Bearer';
   const [, scheme, rest = ''] = /^(bearer\b:?|token\b)?\s*(.*)$/is.exec(sent.trim()) ?? [];
   if (rest === '') return 'the token is missing';
   const near = nearToken('access_token', rest, world, null);
   if (near !== null) return near;
   const isToken = world.accessTokens.has(digestOf(rest.trim()));
-  return isToken && scheme?.toLowerCase() !== 'bearer'
-    ? 'the header has to begin with the word Bearer and a space'
-    : null;
+  return isToken && scheme?.toLowerCase() !== 'bearer' ? 'the header must begin with Bearer and a space' : null;
 }
 
 export const bearerToken = (request: FastifyRequest): string | null =>
   /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** RFC 6750 §3, for a refusal of 401 or 403. */
+/** RFC 6750 §3, for 401 and 403. */
 export function challengeBearer(request: FastifyRequest, reply: FastifyReply, detail: string, scope: Scope): void {
   const parts = ['realm="Pilot Flight Service"'];
-  // §3.1: no error code where no token was given.
+  // §3.1: no error code if no token was sent.
   if (detail === 'unauthorized' && request.headers.authorization !== undefined) parts.push('error="invalid_token"');
   if (detail === 'insufficient_scope') parts.push('error="insufficient_scope"', `scope="${scope}"`);
   reply.header('WWW-Authenticate', `Bearer ${parts.join(', ')}`);

@@ -1,4 +1,4 @@
-// Which application is asking at the token endpoint: by form fields or by Basic, never by both (rules 14, 15, 17).
+// Authenticates the application at the token endpoint, by form fields or by Basic, never both (rules 14, 15, 17).
 
 import { digestOf, isSameText } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
@@ -9,11 +9,11 @@ import { nearClientId, nearSecret } from './near-misses.ts';
 import { readBasic } from '../http/basic-auth.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-export type ClientAuthentication =
+type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }
-  /** Wrong, absent or unreadable credentials. What `why` and `hint` say is for the journal, and not for who asks. */
+  /** Wrong, missing or unreadable credentials. `why` and `hint` go to the journal only. */
   | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }
-  /** The request itself is not well formed. */
+  /** The request itself is invalid. */
   | { outcome: 'malformed'; message: string };
 
 export function authenticateClient(
@@ -25,28 +25,28 @@ export function authenticateClient(
   const clientId = form.get('client_id');
   const secret = form.get('client_secret');
   if (authorization === undefined) {
-    if (clientId === undefined) return unknown(false, 'The application does not say which one it is.');
-    if (secret === undefined) return unknown(false, 'The application secret is missing.', { clientId });
+    if (clientId === undefined) return unknown(false, 'client_id is missing.');
+    if (secret === undefined) return unknown(false, 'client_secret is missing.', { clientId });
     return findApplication(world, [[clientId, secret]], false);
   }
   if (secret !== undefined) {
     return {
       outcome: 'malformed',
-      message: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
+      message: 'Both client_secret and an Authorization header are present; send only one of them.',
     };
   }
   const pairs = readBasic(authorization);
   if (pairs.length === 0) {
     const hint = /^bearer\b/i.test(authorization)
-      ? 'Bearer is for the API: this endpoint takes Basic or the form'
+      ? 'Bearer is for the API; this endpoint expects Basic or form fields'
       : null;
-    return unknown(true, 'The Authorization header is not Basic with an id and a secret.', { hint });
+    return unknown(true, 'The Authorization header is not Basic with a client ID and secret.', { hint });
   }
   const found = findApplication(world, pairs, true);
   if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
-    return { outcome: 'malformed', message: 'client_id names another application than the Authorization header.' };
+    return { outcome: 'malformed', message: 'client_id and the Authorization header name different applications.' };
   }
-  // A22: the document wants it in the form, with Basic too.
+  // A22: the document requires client_id in the form, with Basic too.
   if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
     return unknown(true, 'client_id is missing from the form.', { clientId: found.application.clientId });
   }
@@ -54,7 +54,7 @@ export function authenticateClient(
 }
 
 function findApplication(world: World, pairs: readonly (readonly [string, string])[], byBasic: boolean) {
-  // All pairs are compared, found or not, so that the time taken does not tell a known id from an unknown one.
+  // All pairs are compared, so that the timing does not reveal whether an ID exists.
   const matching = pairs.filter(([clientId, secret]) =>
     isSameText(digestOf(secret), world.applications.get(clientId)?.secretDigest ?? ''),
   );
@@ -62,13 +62,13 @@ function findApplication(world: World, pairs: readonly (readonly [string, string
   if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
   const named = pairs.find(([clientId]) => world.applications.has(clientId));
   const owner = named && world.applications.get(named[0]);
-  const message = 'The application id or its secret is wrong.';
+  const message = 'Wrong client ID or client secret.';
   if (owner === undefined) {
     const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
-    return unknown(byBasic, message, { why: 'there is no such application', hint });
+    return unknown(byBasic, message, { why: 'no such application', hint });
   }
   return unknown(byBasic, message, {
-    why: `the secret is not the one of ${owner.clientId}`,
+    why: `the secret is not that of ${owner.clientId}`,
     hint: () => nearSecret(named![1], owner, world),
     clientId: owner.clientId,
   });

@@ -1,5 +1,4 @@
-// What a pilot sees in the browser: who asks, for what, as which pilot; or why nobody can be asked. Words and form only,
-// no script and nothing from elsewhere (rule 31).
+// The consent page and the error page. HTML and a form only: no script and no external resources (rule 31).
 
 import { visible } from '../http/visible.ts';
 import type { Pilot } from '../world/world.ts';
@@ -7,10 +6,10 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
 import { scopeWords } from './scopes.ts';
 
-export interface ConsentPage {
+interface ConsentPage {
   request: AuthorizationRequest;
   pilots: readonly Pilot[];
-  /** Where the form goes: this endpoint with the same request. */
+  /** This endpoint with the query of the request. */
   action: string;
   formToken: string;
 }
@@ -34,37 +33,35 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
       >`,
   );
   return page(
-    `${visible(application.name)} asks for your consent`,
+    `Allow ${visible(application.name)}`,
     html`<form class="card" method="post" action="${action}">
-      <h1>May <bdi>${application.name}</bdi> act for you?</h1>
-      <p class="dim">It can do what you leave ticked, until you take it back.</p>
+      <h1>Allow <bdi>${application.name}</bdi> to access your account?</h1>
+      <p class="dim">Choose what it may do. Access lasts until you revoke it.</p>
       <input type="hidden" name="form_token" value="${formToken}" />
       <fieldset>
-        <legend>It may</legend>
+        <legend>Permissions</legend>
         ${scopeChoices}
       </fieldset>
       <fieldset>
-        <legend>As</legend>
+        <legend>Pilot</legend>
         ${pilotChoices}
       </fieldset>
       <div class="choices">
-        <button name="decision" value="refuse">Refuse</button>
+        <button name="decision" value="refuse">Deny</button>
         <button class="go" name="decision" value="approve">Approve</button>
       </div>
-      <p class="small dim">Either way you go back to <bdi>${application.name}</bdi> at ${new URL(redirectUri).host}.</p>
+      <p class="small dim">You’ll return to <bdi>${application.name}</bdi> at ${new URL(redirectUri).host}.</p>
     </form>`,
   );
 }
 
 export function closedPage(message: string): string {
   return page(
-    'Nothing to approve here',
+    'There’s nothing to approve',
     html`<div class="card review">
-      <h1>Nothing to approve here</h1>
+      <h1>There’s nothing to approve</h1>
       <p>${message}</p>
-      <p class="small dim">
-        Nothing was granted and nothing was sent anywhere. You can close this window and begin again in the application.
-      </p>
+      <p class="small dim">No access was granted. Close this window and start again in the application.</p>
     </div>`,
   );
 }

@@ -1,11 +1,10 @@
-// Takes in the body of a form, for the endpoints that read one. Everything else leaves its body alone, whatever type
-// it says: what is decided without a body is not decided by its length.
+// Reads form bodies for the endpoints that need one. Other endpoints leave the body unread, whatever its type.
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-/** In place of a form: why it was not read, in a sentence. */
+/** Replaces a form that was not read; `message` says why. */
 export class UnreadForm {
   readonly message: string;
 
@@ -15,8 +14,8 @@ export class UnreadForm {
 }
 
 /**
- * The body becomes `request.body`, as text. Of one that is too long (A25) or breaks off, the rest is let through unread,
- * so that the sender hears the answer instead of a broken connection.
+ * The body becomes `request.body`, as text. The rest of a body that is too long (A25) is discarded, so that the client
+ * gets the response instead of a broken connection.
  */
 export function takeForms(app: FastifyInstance, settings: Pick<EmulatorSettings, 'maxFormBytes'>): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) =>
@@ -35,9 +34,9 @@ function readText(payload: IncomingMessage, mostBytes: number, done: (form: stri
   const take = (piece: Buffer) => {
     pieces.push(piece);
     sizeBytes += piece.length;
-    if (sizeBytes > mostBytes) finish(new UnreadForm(`The form may have ${mostBytes} bytes and is longer.`));
+    if (sizeBytes > mostBytes) finish(new UnreadForm(`The form exceeds ${mostBytes} bytes.`));
   };
   const end = () => finish((pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8'));
-  const breakOff = () => finish(new UnreadForm('The form breaks off.'));
+  const breakOff = () => finish(new UnreadForm('The form is incomplete.'));
   payload.on('data', take).on('end', end).on('error', breakOff);
 }

@@ -1,5 +1,5 @@
-// Consents, codes and tokens as rules over the world. Each function is one synchronous step: of many requests at the
-// same moment exactly one wins (rule 22).
+// Consents, codes and tokens. Each function is one synchronous step, so of many simultaneous requests exactly one wins
+// (rule 22).
 
 import { randomUUID } from 'node:crypto';
 import { digestOf, randomSecret } from '../http/digest.ts';
@@ -22,11 +22,11 @@ export interface GrantContext {
   world: World;
   settings: GrantSettings;
   nowMs: number;
-  /** Is told each secret that is looked at or made, with its digest. */
+  /** Called with each secret that is looked up or issued, and its digest. */
   mention?: (secret: string, digest: string) => void;
 }
 
-/** What is answered, and for the journal why: `rule` with figures, and what was nearly right. */
+/** `message` is for the client; `rule` and `hint` go to the journal. */
 export type GrantAnswer =
   | { ok: true; tokens: TokenResponse; rule: string; pilotId: string }
   | {
@@ -80,7 +80,7 @@ export function issueCode(
   return code;
 }
 
-/** Rules 9 to 11. A wrong exchange leaves the code as it was; a second one may revoke what the first had issued (A23). */
+/** Rules 9 to 11. A failed exchange leaves the code unchanged; a second one may revoke the tokens of the first (A23). */
 export function redeemCode(
   context: GrantContext,
   clientId: string,
@@ -90,18 +90,18 @@ export function redeemCode(
   const code = world.codes.get(digest(context, given.code));
   const consent = code && world.consents.get(code.consentId);
   if (code === undefined || consent === undefined || consent.clientId !== clientId) {
-    return refused('The code is not one that was issued to this application.', {
+    return refused('The code was not issued to this application.', {
       hint: () => nearToken('code', given.code, world, clientId),
     });
   }
   const { pilotId } = consent;
   if (code.used && !settings.codeReplayRevokes) {
-    return refused('The code was used already.', { rule: 'the code was used before', pilotId });
+    return refused('The code was already used.', { pilotId });
   }
   if (code.used) {
-    revokeConsent(consent, nowMs, 'a code was used a second time');
-    const rule = `the code was used before: the consent of ${pilotId} is revoked`;
-    return refused('The code was used already; what it had issued is revoked.', { rule, pilotId, revokes: true });
+    revokeConsent(consent, nowMs, 'a code was reused');
+    const rule = `the code was already used: the consent of ${pilotId} is revoked`;
+    return refused('The code was already used; its tokens are revoked.', { rule, pilotId, revokes: true });
   }
   if (consent.revokedAtMs !== null) return refused('The consent is revoked.', { rule: whyRevoked(consent), pilotId });
   if (nowMs >= code.expiresAtMs) {
@@ -112,7 +112,7 @@ export function redeemCode(
   }
   if (given.redirectUri !== code.redirectUri) {
     const hint = () => nearRedirectUri(given.redirectUri, [code.redirectUri], false);
-    return refused('redirect_uri is not the one of the authorization.', { hint, pilotId });
+    return refused('redirect_uri differs from the authorization request.', { hint, pilotId });
   }
   if (!matchesChallenge(given.verifier, code.challenge)) {
     const hint = () => nearVerifier(given.verifier, code.challenge);
@@ -123,7 +123,7 @@ export function redeemCode(
   return { ok: true, tokens, rule: `exchanged: a code for the tokens of ${pilotId}`, pilotId };
 }
 
-/** Rule 22: the old token goes, a new pair comes; using the old one again revokes the whole consent. */
+/** Rule 22: replaces the token pair; using the old refresh token again revokes the whole consent. */
 export function rotateRefreshToken(
   context: GrantContext,
   clientId: string,
@@ -134,15 +134,15 @@ export function rotateRefreshToken(
   const token = world.refreshTokens.get(usedDigest);
   const consent = token && world.consents.get(token.consentId);
   if (token === undefined || consent === undefined || consent.clientId !== clientId) {
-    return refused('The refresh token is not one that was issued to this application.', {
+    return refused('The refresh token was not issued to this application.', {
       hint: () => nearToken('refresh_token', given.refreshToken, world, clientId),
     });
   }
   const { pilotId } = consent;
   if (token.rotated) {
-    revokeConsent(consent, nowMs, 'a refresh token was used a second time');
-    const rule = `${maskOf(given.refreshToken, usedDigest)} was rotated before: the consent of ${pilotId} is revoked`;
-    const message = 'The refresh token was used already; the consent of the pilot is revoked.';
+    revokeConsent(consent, nowMs, 'a refresh token was reused');
+    const rule = `${maskOf(given.refreshToken, usedDigest)} was already used: the consent of ${pilotId} is revoked`;
+    const message = 'The refresh token was already used; the consent of the pilot is revoked.';
     return refused(message, { rule, pilotId, revokes: true });
   }
   if (consent.revokedAtMs !== null) return refused('The consent is revoked.', { rule: whyRevoked(consent), pilotId });
@@ -151,12 +151,12 @@ export function rotateRefreshToken(
     return refused('The refresh token has expired.', { rule, pilotId });
   }
   const scopes = given.scope === undefined ? consent.scopes : splitScopes(given.scope);
-  // RFC 6749 §6: fewer scopes for this access token, never more than the pilot granted.
+  // RFC 6749 §6: never more scopes than the pilot granted.
   if (scopes.length === 0 || scopes.some((scope) => !consent.scopes.includes(scope))) {
     return {
       ok: false,
       error: 'invalid_scope',
-      message: 'The scope goes beyond what the pilot granted.',
+      message: 'The scope exceeds what the pilot granted.',
       rule: `invalid_scope: ${pilotId} granted ${consent.scopes.join(' ')}`,
       hint: () => nearScope(given.scope ?? ''),
       pilotId,
@@ -167,8 +167,7 @@ export function rotateRefreshToken(
   return { ok: true, tokens, rule: `rotated: ${maskOf(given.refreshToken, usedDigest)} of ${pilotId}`, pilotId };
 }
 
-/** Why, for the journal, a token is good for nothing although it has not expired. */
-const whyRevoked = (consent: Consent): string => `its consent was revoked: ${consent.revokedBecause ?? 'by hand'}`;
+const whyRevoked = (consent: Consent): string => `its consent was revoked: ${consent.revokedBecause ?? 'manually'}`;
 
 function digest({ mention }: Pick<GrantContext, 'mention'>, secret: string): string {
   const digest = digestOf(secret);
@@ -183,7 +182,7 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
   const refreshToken = randomSecret('rt_');
   world.accessTokens.set(digest(context, accessToken), {
     consentId: consent.id,
-    // Nobody changes them: of a great many tokens each need not have a list of its own.
+    // Lists are never changed, so tokens can share one.
     scopes: scopes === consent.scopes ? consent.scopes : [...scopes],
     expiresAtMs: nowMs + settings.accessLifetimeMs,
   });
@@ -201,7 +200,7 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
   };
 }
 
-/** The live access token, or null where it is unknown, expired or its consent revoked. A16: or its application disabled. */
+/** Returns null if the token is unknown or expired, its consent revoked, or its application disabled (A16). */
 export function findAccess(context: Omit<GrantContext, 'settings'>, accessToken: string) {
   const { world, nowMs } = context;
   const token = world.accessTokens.get(digest(context, accessToken));
@@ -213,14 +212,14 @@ export function findAccess(context: Omit<GrantContext, 'settings'>, accessToken:
   return { token, consent, application, pilot };
 }
 
-/** Why it is not live, for the journal. */
+/** The reason for the journal. */
 export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowMs'>, accessToken: string) {
   const token = world.accessTokens.get(digestOf(accessToken));
   const consent = token && world.consents.get(token.consentId);
   const application = consent && world.applications.get(consent.clientId);
   if (!token || !consent) {
     return {
-      message: 'no such access token was issued',
+      message: 'unknown access token',
       consent: undefined,
       hint: () => nearToken('access_token', accessToken, world, null),
     };
@@ -228,7 +227,9 @@ export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowM
   const message = () => {
     if (consent.revokedAtMs !== null) return whyRevoked(consent);
     if (nowMs >= token.expiresAtMs) return `the access token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
-    return application?.disabledAtMs == null ? 'its application or its pilot is gone' : 'its application is disabled';
+    return application?.disabledAtMs == null
+      ? 'its application or pilot no longer exists'
+      : 'its application is disabled';
   };
   return { message: message(), hint: null, consent };
 }
@@ -237,7 +238,7 @@ export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
   token: AccessToken;
 }
 
-/** Without words of its own the ruling says what the answer says. */
+/** The rule defaults to the message. */
 const refused = (
   message: string,
   { rule, ...known }: { rule?: string; hint?: Hint; pilotId?: string; revokes?: true },
@@ -250,9 +251,8 @@ const refused = (
 });
 
 /**
- * Maps keep the order of insertion, so the oldest entries expire first (after a lifetime was shortened, later ones may:
- * they wait for those before them). A few are looked at each time, and no token costs more than once. An expired token is as unknown as one that
- * never was, with one exception that is on purpose: reuse of a rotated token is only recognised while it could have lived.
+ * Maps keep insertion order, so the oldest entries usually expire first. Each call checks a few of them, so the cost is
+ * constant. After that, reuse of a rotated token is no longer detected.
  */
 function forgetExpired({ world, nowMs }: GrantContext): void {
   for (const entries of [world.codes, world.accessTokens, world.refreshTokens]) {
@@ -264,5 +264,5 @@ function forgetExpired({ world, nowMs }: GrantContext): void {
   }
 }
 
-/** Codes are remembered for a while after they expire, so that a late replay is still recognised. */
+/** Codes are remembered for a while after they expire, so that a late reuse is still detected. */
 const keptAfterExpiryMs = 60 * 60_000;

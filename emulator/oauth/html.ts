@@ -1,9 +1,9 @@
-// HTML without scripts: a template tag that escapes what is put in, and the frame and looks that all pages share.
+// HTML without scripts: a template tag that escapes its values, and the layout of all pages.
 
 import { hash } from 'node:crypto';
 
-/** Text that is HTML already. Only `html` makes it. */
-export interface Html {
+/** Escaped HTML; only `html` creates it. */
+interface Html {
   readonly html: string;
 }
 
@@ -68,7 +68,7 @@ p { overflow-wrap: anywhere; }
   header span.dim { text-align: left; } }
 `;
 
-/** The only style that the pages' Content-Security-Policy lets through. */
+/** The only style that the Content-Security-Policy of the pages allows. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
 
 export function page(title: string, body: Html): string {
@@ -83,7 +83,7 @@ export function page(title: string, body: Html): string {
       </head>
       <body>
         <header>
-          <strong>Pilot Flight Service</strong><span class="mark">DEMONSTRATION</span>
+          <strong>Pilot Flight Service</strong><span class="mark">DEMO</span>
           <span class="dim">No real account, no real flights.</span>
         </header>
         <main>${body}</main>

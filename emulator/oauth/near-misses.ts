@@ -1,5 +1,5 @@
-// What was nearly right about a sign-in that was refused, in words for whoever writes the application. A hint names what
-// differs and never what was sent: the service's own answer stays as curt as it is.
+// Hints for the developer about a rejected sign-in that was almost right. A hint names the difference, never the value;
+// it goes to the journal only, and the response stays the same.
 
 import { createHash } from 'node:crypto';
 import { digestOf } from '../http/digest.ts';
@@ -7,51 +7,51 @@ import type { Application, World } from '../world/world.ts';
 import { isChallenge } from './pkce.ts';
 import { isScope } from './scopes.ts';
 
-/** An application id that nobody has. */
+/** For an unknown client ID. */
 export function nearClientId(given: string, { applications }: World): string | null {
   const ids = [...applications.keys()];
-  if (applications.has(given.trim())) return 'client_id has white space around it';
+  if (applications.has(given.trim())) return 'client_id has surrounding whitespace';
   const alike = ids.find((id) => id.toLowerCase() === given.trim().toLowerCase());
-  if (alike !== undefined) return `client_id differs from ${alike} in upper and lower case`;
+  if (alike !== undefined) return `client_id differs from ${alike} in case`;
   if (isSecretOfAny(given, applications.values())) return 'client_id is the secret of an application';
   const decoded = decodeOnce(given);
   if (decoded !== null && applications.has(decoded)) return 'client_id is percent-encoded twice';
   return null;
 }
 
-/** A secret that is not this application's. */
+/** For a wrong client secret. */
 export function nearSecret(given: string, application: Application, { applications }: World): string | null {
   const isIts = (text: string | null) => text !== null && digestOf(text) === application.secretDigest;
-  if (isIts(given.trim())) return 'client_secret has white space around it';
+  if (isIts(given.trim())) return 'client_secret has surrounding whitespace';
   const decoded = decodeOnce(given);
   if (isIts(decoded)) return 'client_secret is percent-encoded twice';
-  if (isIts(given.replaceAll(' ', '+'))) return 'client_secret has a plus in it, which has to be encoded as %2B';
-  if (isIts(unquoted(given))) return 'client_secret has quotation marks around it';
+  if (isIts(given.replaceAll(' ', '+'))) return 'client_secret contains a plus that must be encoded as %2B';
+  if (isIts(unquoted(given))) return 'client_secret has surrounding quotes';
   if (given === application.clientId) return 'client_secret is the client_id';
   for (const other of applications.values()) {
-    if (other !== application && isSecretOfAny(given, [other])) return `client_secret is the one of ${other.clientId}`;
+    if (other !== application && isSecretOfAny(given, [other])) return `client_secret is that of ${other.clientId}`;
   }
   return null;
 }
 
 /**
- * An address that is not among those that the application has registered, or not the one that it asked with.
- * @param isPortFree whether any port will do on the loopback address (RFC 8252 §7.3)
+ * For a redirect URI that is not registered, or that differs from the authorization request.
+ * @param isPortFree whether a loopback URI may have any port (RFC 8252 §7.3)
  */
 export function nearRedirectUri(given: string, expected: readonly string[], isPortFree: boolean): string | null {
   const trimmed = given.trim();
-  if (expected.includes(trimmed) && trimmed !== given) return 'redirect_uri has white space around it';
+  if (expected.includes(trimmed) && trimmed !== given) return 'redirect_uri has surrounding whitespace';
   if (expected.includes(decodeOnce(given) ?? given)) return 'redirect_uri is percent-encoded twice';
   const url = parse(trimmed);
-  if (url === null) return 'redirect_uri is not an address';
+  if (url === null) return 'redirect_uri is not a URL';
   if (trimmed.includes('#')) return 'redirect_uri has a fragment';
   const differences = expected
     .map(parse)
     .flatMap((other) => (other === null ? [] : [differencesOf(url, other, isPortFree)]));
-  // The one that is nearest: a single difference is a near miss, more are another address.
-  const [didYouMean] = differences.toSorted((left, right) => left.length - right.length);
-  if (didYouMean === undefined || didYouMean.length === 0 || didYouMean.length > 2) return null;
-  return `redirect_uri ${didYouMean.join(' and ')}`;
+  // With more than two differences it is another URL, not a typo.
+  const [nearest] = differences.toSorted((left, right) => left.length - right.length);
+  if (nearest === undefined || nearest.length === 0 || nearest.length > 2) return null;
+  return `redirect_uri ${nearest.join(' and ')}`;
 }
 
 function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
@@ -68,55 +68,57 @@ function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
     const isSlash = withoutSlash(given.pathname) === withoutSlash(other.pathname);
     const isCase = given.pathname.toLowerCase() === other.pathname.toLowerCase();
     if (isSlash) differences.push('differs only in a trailing slash');
-    else differences.push(isCase ? 'differs in the path, in upper and lower case' : 'differs in the path');
+    else differences.push(isCase ? 'differs in the case of the path' : 'differs in the path');
   }
   if (given.search !== other.search) differences.push('differs in the query');
   return differences;
 }
 
-/** A verifier that does not give the challenge. */
+/** For a verifier that does not match the challenge. */
 export function nearVerifier(given: string, challenge: string): string | null {
   if (given === '') return 'code_verifier is missing';
   if (given === challenge) return 'code_verifier is the challenge itself';
-  if (digestOf(given.trim()) === challenge) return 'code_verifier has white space around it';
+  if (digestOf(given.trim()) === challenge) return 'code_verifier has surrounding whitespace';
   if (/^[0-9a-f]{64}$/i.test(given) && Buffer.from(given, 'hex').toString('base64url') === challenge) {
     return 'code_verifier is its own hash, in hex';
   }
   if (hexHashOf(given).slice(0, challenge.length) === challenge || digestOf(hexHashOf(given)) === challenge) {
-    return 'the challenge was hashed with hex in between; it has to be the base64url of the hash itself';
+    return 'the challenge was computed from the hex digest; use the base64url of the SHA-256 digest itself';
   }
   if (given.length < 43) return `code_verifier is too short: ${given.length} characters, at least 43`;
   if (given.length > 128) return `code_verifier is too long: ${given.length} characters, at most 128`;
-  if (!/^[A-Za-z0-9._~-]*$/.test(given)) return 'code_verifier has characters that it may not have (RFC 7636 §4.1)';
+  if (!/^[A-Za-z0-9._~-]*$/.test(given)) return 'code_verifier has invalid characters (RFC 7636 §4.1)';
   return null;
 }
 
 const hexHashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A challenge, or a method, that is not taken. */
+/** For an invalid challenge or method. */
 export function nearChallenge(challenge: string, method: string | undefined): string | null {
-  if (method === 'plain') return 'code_challenge_method is plain: only S256 is taken';
-  if (method === undefined) return 'code_challenge_method is missing, which means plain: only S256 is taken';
+  if (method === 'plain') return 'code_challenge_method is plain; only S256 is supported';
+  if (method === undefined) return 'code_challenge_method is missing, which means plain; only S256 is supported';
   if (method !== 'S256') {
-    return method.trim().toUpperCase() === 'S256' ? 'code_challenge_method is S256 in other letters' : null;
+    return method.trim().toUpperCase() === 'S256'
+      ? 'code_challenge_method differs from S256 in case or whitespace'
+      : null;
   }
   if (isChallenge(challenge)) return null;
-  if (/^[0-9a-f]{64}$/i.test(challenge)) return 'code_challenge is a hash in hex: base64url is expected';
+  if (/^[0-9a-f]{64}$/i.test(challenge)) return 'code_challenge is hex; base64url is expected';
   if (isChallenge(challenge.replaceAll('+', '-').replaceAll('/', '_').replaceAll(' ', '-').replace(/=$/, ''))) {
-    return 'code_challenge is base64: base64url without padding is expected';
+    return 'code_challenge is base64; base64url without padding is expected';
   }
-  if (isChallenge(challenge.trim())) return 'code_challenge has white space around it';
-  return `code_challenge has ${challenge.length} characters: an S256 challenge has 43`;
+  if (isChallenge(challenge.trim())) return 'code_challenge has surrounding whitespace';
+  return `code_challenge has ${challenge.length} characters; an S256 challenge has 43`;
 }
 
-/** Scopes that the service does not have. */
+/** For unknown scopes. */
 export function nearScope(given: string): string | null {
   const parts = given.split(/[\s,;+]+/).filter((part) => part !== '');
   if (parts.every(isScope)) {
-    if (given.includes(',')) return 'scope is separated by commas: spaces are expected';
+    if (given.includes(',')) return 'scope is separated by commas; use spaces';
     return parts.length > 1 ? 'scope is not separated by spaces' : null;
   }
-  return parts.every((part) => isScope(part.toLowerCase())) ? 'scope differs in upper and lower case' : null;
+  return parts.every((part) => isScope(part.toLowerCase())) ? 'scope differs in case' : null;
 }
 
 type Name = 'code' | 'refresh_token' | 'access_token';
@@ -127,12 +129,12 @@ const places: [Name, 'codes' | 'refreshTokens' | 'accessTokens', string][] = [
   ['access_token', 'accessTokens', 'an access token'],
 ];
 
-/** A code or a token that is not one of this application's. */
+/** For a code or a token that was not issued to this application. */
 export function nearToken(name: Name, given: string, world: World, clientId: string | null): string | null {
   const shapes: [string | null, string][] = [
     [given, ''],
-    [given.trim(), 'has white space around it'],
-    [unquoted(given), 'has quotation marks around it'],
+    [given.trim(), 'has surrounding whitespace'],
+    [unquoted(given), 'has surrounding quotes'],
     [decodeOnce(given), 'is percent-encoded twice'],
   ];
   for (const [text, flaw] of shapes) {
@@ -155,7 +157,7 @@ function isSecretOfAny(text: string, applications: Iterable<Application>): boole
   return false;
 }
 
-/** Null where it changes nothing, or cannot be. */
+/** Returns null if decoding fails or changes nothing. */
 function decodeOnce(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// Rules 8 to 10: PKCE with S256 and nothing else (RFC 7636).
+// Rules 8 to 10: PKCE with S256 only (RFC 7636).
 
 import { digestOf, isSameText } from '../http/digest.ts';
 

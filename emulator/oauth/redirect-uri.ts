@@ -1,5 +1,5 @@
-// Rule 4 and A2: a redirect address equals a registered one, character by character; only on the loopback address may
-// the port differ (RFC 8252 §7.3, RFC 9700 §4.1.3).
+// Rule 4 and A2: a redirect URI must equal a registered one exactly; only loopback URIs may differ in the port (RFC 8252
+// §7.3, RFC 9700 §4.1.3).
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(\/[^#]*)?$/;
 
@@ -14,15 +14,15 @@ export function isRegistered(requested: string, registered: readonly string[], r
   );
 }
 
-/** What may be registered: the loopback address over http, or https; no fragment. Null, or why not. */
-export function obstacleToRegister(address: string): string | null {
-  if (!URL.canParse(address) || !/^[\x21-\x7e]+$/.test(address)) return 'is not an address';
+/** Returns null, or why the URI cannot be registered. */
+export function registrationError(address: string): string | null {
+  if (!URL.canParse(address) || !/^[\x21-\x7e]+$/.test(address)) return 'is not a valid URL';
   if (address.includes('#')) return 'has a fragment';
-  if (!loopback.test(address) && !address.startsWith('https://')) return 'is neither https nor on the loopback address';
+  if (!loopback.test(address) && !address.startsWith('https://')) return 'is neither https nor a loopback URL';
   return null;
 }
 
-/** A loopback address with its port left out, or null where it is none. */
+/** A loopback URI without its port, or null for any other. */
 function withoutPort(address: string, { allowLocalhost }: RedirectRule): string | null {
   const match = loopback.exec(address);
   if (match === null) return null;

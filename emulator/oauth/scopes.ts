@@ -1,10 +1,10 @@
-// A15: the scopes, and what each of them lets an application do, in words for the consent page.
+// A15: the scopes, and their texts on the consent page.
 
 export const scopeWords = {
-  openid: 'Know which pilot you are',
+  openid: 'Identify you',
   profile: 'See your name',
-  'flights:read': 'Read your flights and what became of them',
-  'flights:write': 'Hand in flight reports for you',
+  'flights:read': 'Read your flights and their status',
+  'flights:write': 'Upload flight reports for you',
 } as const;
 
 export type Scope = keyof typeof scopeWords;

@@ -1,4 +1,4 @@
-// POST /oauth/token: exchanges a code or renews a pair of tokens. The steps read in the order in which they are checked.
+// POST /oauth/token: exchanges a code, or refreshes a pair of tokens.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
@@ -17,7 +17,7 @@ import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
-export interface TokenError {
+interface TokenError {
   error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   error_description: string;
 }
@@ -26,7 +26,7 @@ interface Answer {
   status: 200 | 400 | 401;
   body: TokenResponse | TokenError;
   challenge?: boolean;
-  /** For the journal; the words of the answer where it says no more. */
+  /** For the journal; defaults to the message of the response. */
   rule?: string;
   hint?: Hint | undefined;
 }
@@ -41,24 +41,24 @@ const parameterNames = [
   'refresh_token',
 ];
 
-/** A24: where a renewal knows no scope, it is one of the parameters that do not matter. */
+/** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
 const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
   refreshScope ? [...parameterNames, 'scope'] : parameterNames;
 
 export const tokenPath = '/oauth/token';
 
-export function registerTokenRoute(app: FastifyInstance, service: EmulatorContext): void {
-  app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
-    const answer = answerTokenRequest(service, request);
+export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
+  app.post(tokenPath, { config: { errorFormat: 'oauth' } }, (request, reply) => {
+    const answer = answerTokenRequest(context, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
     return sendTokenResponse(reply, answer.status, answer.body);
   });
 }
 
-/** For any method that is not POST. */
+/** For any method other than POST. */
 export const sendPostOnly = (reply: FastifyReply): FastifyReply =>
-  sendTokenResponse(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
+  sendTokenResponse(reply, 405, problem('invalid_request', 'The token endpoint supports POST only.'));
 
 const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -66,7 +66,7 @@ const answerHeaders = {
   Pragma: 'no-cache',
 };
 
-/** Rule 19: no answer of this endpoint may be kept by anybody on the way. */
+/** Rule 19: no response of this endpoint may be cached. */
 export function sendTokenResponse(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
   ruleUnlessRuled(reply.request, ruleOf(body));
   return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
@@ -80,8 +80,8 @@ export const problem = (error: TokenError['error'], message: string): TokenError
   error_description: message,
 });
 
-function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): Answer {
-  const { world, settings } = service;
+function answerTokenRequest(context: EmulatorContext, request: FastifyRequest): Answer {
+  const { world, settings } = context;
   const form = readForm(request, settings);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
   concerns(request, { grantType: knownGrantType(form.get('grant_type')) });
@@ -99,7 +99,7 @@ function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): 
   const { application } = client;
   concerns(request, { clientId: application.clientId });
   if (application.disabledAtMs !== null) {
-    // A17: 400 where the code is older than the disabling, as the document's second row says.
+    // A17: 400 if the code was issued before the application was disabled.
     const code = world.codes.get(digestOf(form.get('code') ?? ''));
     const isIts = code !== undefined && world.consents.get(code.consentId)?.clientId === application.clientId;
     const isOlder = isIts && code.issuedAtMs <= application.disabledAtMs;
@@ -107,14 +107,14 @@ function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): 
       ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
       : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };
   }
-  return answerGrant(service, request, form, application.clientId);
+  return answerGrant(context, request, form, application.clientId);
 }
 
-function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
-  const context: GrantContext = {
-    world: service.world,
-    settings: service.settings,
-    nowMs: service.clock.now(),
+function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
+  const grantContext: GrantContext = {
+    world: context.world,
+    settings: context.settings,
+    nowMs: context.clock.now(),
     mention: (secret, digest) => mention(request, secret, digest),
   };
   const grantType = form.get('grant_type');
@@ -126,19 +126,19 @@ function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Fo
       const redirectUri = form.get('redirect_uri');
       if (code === undefined) return badRequest('code is missing.');
       if (redirectUri === undefined) return badRequest('redirect_uri is missing.');
-      // A missing verifier is a check that does not pass, not a way around it (rule 10).
+      // Rule 10: a missing verifier fails the check.
       const verifier = form.get('code_verifier') ?? '';
-      return fromGrant(service, request, redeemCode(context, clientId, { code, redirectUri, verifier }));
+      return fromGrant(context, request, redeemCode(grantContext, clientId, { code, redirectUri, verifier }));
     }
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token');
       if (refreshToken === undefined) return badRequest('refresh_token is missing.');
       return fromGrant(
-        service,
+        context,
         request,
-        rotateRefreshToken(context, clientId, {
+        rotateRefreshToken(grantContext, clientId, {
           refreshToken,
-          scope: service.settings.refreshScope ? form.get('scope') : undefined,
+          scope: context.settings.refreshScope ? form.get('scope') : undefined,
         }),
       );
     }
@@ -149,20 +149,20 @@ function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Fo
         hint:
           knownGrantType(grantType.trim().toLowerCase()) === undefined
             ? null
-            : 'grant_type is nearly right: white space or upper and lower case',
+            : 'grant_type differs in case or whitespace',
       };
   }
 }
 
-/** A20 and rule 12: a form in the body and nothing in the address. The form, or what is wrong with it. */
+/** A20 and rule 12: parameters are in the body only. Returns the form, or an error message. */
 function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | string {
   const query = parseForm(queryOf(request));
-  const inAddress = namesIn(settings).find((name) => query.get(name) !== undefined);
-  if (inAddress !== undefined) return `${inAddress} belongs in the body, not in the address.`;
+  const inUrl = namesIn(settings).find((name) => query.get(name) !== undefined);
+  if (inUrl !== undefined) return `${inUrl} must be in the body, not in the URL.`;
   if (request.body instanceof UnreadForm) return request.body.message;
   return typeof request.body === 'string'
     ? parseForm(request.body)
-    : 'The body has to be application/x-www-form-urlencoded.';
+    : 'The body must be application/x-www-form-urlencoded.';
 }
 
 function fromGrant({ changed }: EmulatorContext, request: FastifyRequest, answer: GrantAnswer): Answer {
@@ -174,14 +174,14 @@ function fromGrant({ changed }: EmulatorContext, request: FastifyRequest, answer
     : { status: 400, body: problem(answer.error, answer.message), rule, hint: answer.hint };
 }
 
-/** Anything else a client made up. */
+/** Other values were made up by the client and are not recorded. */
 const knownGrantType = (grantType: string | undefined): string | undefined =>
   grantType === 'authorization_code' || grantType === 'refresh_token' ? grantType : undefined;
 
-/** What a body that is no form may have been meant to be. */
+/** A hint for a body that is not a form. */
 const nearForm = ({ headers }: FastifyRequest): string | null =>
   /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')
-    ? 'the body is JSON: a form is expected'
+    ? 'the body is JSON; a form is expected'
     : null;
 
 /** A20. */

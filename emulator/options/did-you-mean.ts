@@ -1,16 +1,16 @@
-// Which of the known names somebody may have meant who typed another one.
+// Suggests the known names that are closest to a mistyped one.
 
 const mostSuggested = 3;
 
-/** The nearest names, best first; none where nothing is near. Letters' case, `-` and `_` do not matter. */
+/** Returns the closest names, best first, or none. Ignores case, `-` and `_`. */
 export function didYouMean(typed: string, names: readonly string[]): string[] {
   const wanted = plain(typed);
   if (wanted === '') return [];
-  const message = messageOf(typed);
+  const words = wordsOf(typed);
   const scored = names.map((name) => {
     const distance = editDistance(wanted, plain(name));
     const isNear = distance <= Math.max(1, Math.floor(wanted.length / 3));
-    const hasWords = message.every((word) => messageOf(name).includes(word));
+    const hasWords = words.every((word) => wordsOf(name).includes(word));
     return { name, distance: isNear ? distance : hasWords ? wanted.length : Infinity };
   });
   const near = scored.filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
@@ -21,7 +21,7 @@ export function didYouMean(typed: string, names: readonly string[]): string[] {
     .slice(0, mostSuggested);
 }
 
-const messageOf = (name: string) =>
+const wordsOf = (name: string) =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
@@ -29,7 +29,7 @@ const messageOf = (name: string) =>
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/** How many letters are to put in, take out, change or swap with the next one. */
+/** Damerau-Levenshtein (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

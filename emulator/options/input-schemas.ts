@@ -1,11 +1,11 @@
-// What the calls take, in parts, and how one says what was expected. Each schema's message is what it takes, to go on
-// after “takes”; the sentence around it is made here.
+// The building blocks of the schemas of calls. The message of each schema names what it accepts; `errorMessage` puts it
+// into a sentence: “expected …, got …”.
 
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestMomentMs } from '../clock/timestamps.ts';
 
-export const text = z.string({ error: 'a text' }).min(1, { error: 'a text that is not empty' });
+export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 
 export const flag = z.boolean({ error: 'true or false' });
 
@@ -19,13 +19,13 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   const message = names.length === 0 ? 'nothing' : names.join(', ');
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? `it takes ${message}` : `an object with ${message}`),
+    error: ({ code }) => (code === 'unrecognized_keys' ? `allowed: ${message}` : `an object with ${message}`),
   });
 }
 
-/** A number that a body gives as it is and an address as digits. */
+/** Accepts a number from a body, or digits from a query. */
 export const wholeNumber = (least: number, most: number) =>
-  taking(
+  accepting(
     `a whole number from ${least} to ${most}`,
     (given) => {
       const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
@@ -34,8 +34,8 @@ export const wholeNumber = (least: number, most: number) =>
     { type: 'integer', minimum: least, maximum: most },
   );
 
-/** A switch that a body gives as it is and an address as a word. */
-export const switched = taking(
+/** Accepts a boolean from a body, or `true` and `false` from a query. */
+export const switched = accepting(
   'true or false',
   (given) => {
     if (given === true || given === 'true') return true;
@@ -45,15 +45,15 @@ export const switched = taking(
 );
 
 export const amount = (least: number, most: number, message: string) =>
-  taking(message, (given) => (isBetween(given, least, most) ? (given as number) : undefined), {
+  accepting(message, (given) => (isBetween(given, least, most) ? (given as number) : undefined), {
     type: 'number',
     minimum: least,
     maximum: most,
   });
 
-/** ISO 8601 with its zone; 1970 at the earliest. */
-export const moment = taking(
-  'a moment such as 2026-05-12T12:00:00Z',
+/** ISO 8601 with a zone, not before 1970. */
+export const moment = accepting(
+  'a date and time such as 2026-05-12T12:00:00Z',
   (given) => (typeof given === 'string' && isMoment(given) ? given : undefined),
   { type: 'string', format: 'date-time' },
 );
@@ -62,7 +62,7 @@ const isoForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d
 
 function isMoment(text: string): boolean {
   const [, day] = isoForm.exec(text) ?? [];
-  // A 31st of February would be read as a day in March.
+  // Date would read 31 February as a day in March.
   if (day === undefined || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) return false;
   return isBetween(Date.parse(text), 0, latestMomentMs);
 }
@@ -73,8 +73,8 @@ export const id = wholeNumber(1, lastId);
 
 export const page = { after: text.optional(), limit: wholeNumber(1, 1000).optional() };
 
-/** What `read` makes of a value; undefined is what it does not take. `described` says the same as JSON Schema. */
-function taking<Value extends string | number | boolean>(
+/** `read` returns undefined for a value that it does not accept; `described` is the equivalent JSON Schema. */
+function accepting<Value extends string | number | boolean>(
   message: string,
   read: (given: unknown) => Value | undefined,
   described: object,
@@ -93,20 +93,19 @@ function taking<Value extends string | number | boolean>(
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;
 
-/** The input as the schema makes it, or a refusal that says where it is not what was expected. */
+/** Parses an input; throws an `EmulatorError` that names the member that is wrong. */
 export function readInput<Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new EmulatorError('option', sentenceFor(name, parsed.error.issues[0]!, given));
+  throw new EmulatorError('option', errorMessage(name, parsed.error.issues[0]!, given));
 }
 
-/** What was expected where, in one sentence; `name` stands for the whole. */
-export function sentenceFor(name: string, issue: z.core.$ZodIssue, given: unknown): string {
+/** `name` is used where the input as a whole is wrong. */
+export function errorMessage(name: string, issue: z.core.$ZodIssue, given: unknown): string {
   const where = issue.path.length === 0 ? name : issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return `${where} has no ${quoted(issue.keys[0])}; ${issue.message}.`;
+  if (issue.code === 'unrecognized_keys') return `${where}: unknown member ${quoted(issue.keys[0])}; ${issue.message}.`;
   const value = valueAt(given, issue.path);
-  const what = value === undefined ? 'it is missing' : `${quoted(value)} is not that`;
-  return `${where} takes ${issue.message}; ${what}.`;
+  return `${where}: expected ${issue.message}, got ${value === undefined ? 'nothing' : quoted(value)}.`;
 }
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>

@@ -1,25 +1,25 @@
-// The kinds of options: how each is written as a flag, which values it takes, and how that is said.
+// The kinds of options: how each is written as a flag, which values it accepts, and how an error describes them.
 
 import { formatDuration, formatSize, longestDurationMs, parseDuration, parseSize } from './units.ts';
 
 export interface OptionRow {
   flag: string;
   kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
-  /** Null: decided by the mode, or absent. */
+  /** Null where the mode decides, or where there is none. */
   default: string | number | boolean | null;
   choices?: readonly string[];
-  /** Of a text: what it has to look like, and how that is said after “takes”. */
+  /** Of a text: its pattern, and the description used in errors. */
   form?: { pattern: RegExp; message: string };
-  /** Of a size or a count; 1 where it is not said. */
+  /** Of a size or a count; 1 by default. */
   least?: number;
-  /** Whether it can be changed while the emulator runs. */
+  /** Whether it can be changed at run time. */
   isLive?: boolean;
-  /** The numbers in the register of assumptions that this option switches. */
+  /** The assumption (docs/assumptions.md) that this option changes. */
   assumption?: string;
   help: string;
 }
 
-/** The value that a flag's text stands for, or null. Whether it is allowed is another question. */
+/** Parses the text of a flag; null if it cannot be parsed. Does not check the range. */
 export function readValue(row: OptionRow, text: string): string | number | boolean | null {
   switch (row.kind) {
     case 'choice':
@@ -67,7 +67,7 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;
 
-/** What an option takes, to go on after “takes”. */
+/** Describes what an option accepts, for “expected …”. */
 export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
   switch (row.kind) {
     case 'choice':
@@ -75,7 +75,7 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'text':
       return row.form?.message ?? 'a text';
     case 'file':
-      return 'the path of a file';
+      return 'a file path';
     case 'switch':
       return where === 'flag' ? 'no value, or on or off' : 'true or false';
     case 'port':
@@ -93,10 +93,10 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
   }
 }
 
-/** A default as the command line writes it. */
+/** The default, in the notation of the command line. */
 export const describeDefault = (row: OptionRow): string => describeValue(row, row.default);
 
-/** A value as the command line writes it. */
+/** A value in the notation of the command line. */
 export function describeValue(row: OptionRow, value: string | number | boolean | null): string {
   if (value === null) return row.kind === 'switch' ? 'by mode' : 'none';
   if (row.kind === 'duration') return formatDuration(value as number);

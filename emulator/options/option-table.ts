@@ -1,5 +1,5 @@
-// Every option of the emulator in one table: name, flag, default, the assumption it switches, and its help text. The
-// library, the command line and the guide are read from it; an option is added here and nowhere else.
+// The one table of options. The library, the command line, the settings and the reference (docs/emulator-reference.md)
+// are read from it.
 
 import type { OptionRow } from './option-kinds.ts';
 
@@ -39,7 +39,7 @@ export interface EmulatorSettings {
   control: boolean;
   controlToken: string | null;
   journalEntries: number;
-  keepPicturesBytes: number;
+  keepImagesBytes: number;
 }
 
 const minute = 60_000;
@@ -50,15 +50,15 @@ export const optionTable = {
     kind: 'choice',
     choices: ['strict', 'extended'],
     default: 'extended',
-    help: 'strict serves the documented interface and nothing else; extended adds reading and the profile',
+    help: 'strict serves only the documented interface; extended adds reading and the profile',
   },
-  port: { flag: 'port', kind: 'port', default: 0, help: 'the port on 127.0.0.1; 0 takes any free one' },
+  port: { flag: 'port', kind: 'port', default: 0, help: 'port on 127.0.0.1; 0 picks a free one' },
   autoConsent: {
     flag: 'auto-consent',
     kind: 'switch',
     default: false,
     isLive: true,
-    help: 'approves every request at once, without showing the page; for scripts',
+    help: 'approves every sign-in immediately, without the consent page; for scripts',
   },
   minGapMs: {
     flag: 'min-gap',
@@ -66,7 +66,7 @@ export const optionTable = {
     default: 5000,
     assumption: 'A10',
     isLive: true,
-    help: 'the wait between two accepted uploads of the same pilot and application',
+    help: 'minimum time between two accepted uploads of the same pilot and application',
   },
   maxFileBytes: {
     flag: 'max-file-size',
@@ -74,7 +74,7 @@ export const optionTable = {
     default: 10 * 1024 ** 2,
     assumption: 'A13',
     isLive: true,
-    help: 'the largest file that is taken',
+    help: 'maximum file size',
   },
   codeLifetimeMs: {
     flag: 'code-lifetime',
@@ -82,14 +82,14 @@ export const optionTable = {
     default: minute,
     assumption: 'A3',
     isLive: true,
-    help: 'how long a code can be exchanged',
+    help: 'lifetime of an authorization code',
   },
   accessLifetimeMs: {
     flag: 'access-lifetime',
     kind: 'duration',
     default: 15 * minute,
     isLive: true,
-    help: 'how long an access token lives (the document shows 900 seconds)',
+    help: 'lifetime of an access token (the service document shows 900 seconds)',
   },
   refreshLifetimeMs: {
     flag: 'refresh-lifetime',
@@ -97,7 +97,7 @@ export const optionTable = {
     default: 30 * 24 * 60 * minute,
     assumption: 'A3',
     isLive: true,
-    help: 'how long a refresh token lives',
+    help: 'lifetime of a refresh token',
   },
   checkDelayMs: {
     flag: 'check-delay',
@@ -105,7 +105,7 @@ export const optionTable = {
     default: 20_000,
     assumption: 'A5',
     isLive: true,
-    help: 'from the upload to the automatic check',
+    help: 'time from the upload to the automatic check',
   },
   moderationShare: {
     flag: 'moderation-share',
@@ -113,7 +113,7 @@ export const optionTable = {
     default: 1 / 3,
     assumption: 'A5',
     isLive: true,
-    help: 'the share of reports that need a moderator as well, from 0 to 1',
+    help: 'share of reports that also need a moderator, from 0 to 1',
   },
   moderationDelayMs: {
     flag: 'moderation-delay',
@@ -121,7 +121,7 @@ export const optionTable = {
     default: minute,
     assumption: 'A5',
     isLive: true,
-    help: 'from the automatic check to the moderator',
+    help: 'time from the automatic check to the moderator’s decision',
   },
   retryAfter: {
     flag: 'retry-after',
@@ -137,7 +137,7 @@ export const optionTable = {
     default: false,
     assumption: 'A11',
     isLive: true,
-    help: 'a refused upload restarts the wait',
+    help: 'a rejected upload restarts the wait',
   },
   countRefused: {
     flag: 'count-refused',
@@ -145,7 +145,7 @@ export const optionTable = {
     default: false,
     assumption: 'A11',
     isLive: true,
-    help: 'requests refused with rate_limit_exceeded count against the limit too',
+    help: 'requests rejected with rate_limit_exceeded also count against the limit',
   },
   nullableAsStrings: {
     flag: 'nullable-as-strings',
@@ -153,7 +153,7 @@ export const optionTable = {
     default: false,
     assumption: 'A6',
     isLive: true,
-    help: 'serves the nullable fields as strings once they are filled',
+    help: 'returns nullable fields as strings once they are filled',
   },
   allowLocalhost: {
     flag: 'allow-localhost',
@@ -161,7 +161,7 @@ export const optionTable = {
     default: false,
     assumption: 'A2',
     isLive: true,
-    help: 'takes localhost for 127.0.0.1 in a redirect address',
+    help: 'accepts localhost as 127.0.0.1 in a redirect URI',
   },
   basicWithoutClientId: {
     flag: 'basic-without-client-id',
@@ -169,7 +169,7 @@ export const optionTable = {
     default: null,
     assumption: 'A22',
     isLive: true,
-    help: 'takes HTTP Basic without client_id in the form; off in strict mode, on in extended mode',
+    help: 'accepts HTTP Basic without client_id in the form; off in strict mode, on in extended mode',
   },
   codeReplayRevokes: {
     flag: 'code-replay-revokes',
@@ -177,7 +177,7 @@ export const optionTable = {
     default: null,
     assumption: 'A23',
     isLive: true,
-    help: 'a code that is used again revokes what it had issued; off in strict mode, on in extended mode',
+    help: 'reusing a code revokes the tokens issued for it; off in strict mode, on in extended mode',
   },
   refreshScope: {
     flag: 'refresh-scope',
@@ -185,7 +185,7 @@ export const optionTable = {
     default: null,
     assumption: 'A24',
     isLive: true,
-    help: 'a renewal may ask for fewer scopes; off in strict mode, where scope is ignored, on in extended mode',
+    help: 'a refresh may request fewer scopes; off in strict mode, where scope is ignored, on in extended mode',
   },
   maxFormBytes: {
     flag: 'max-form-size',
@@ -193,7 +193,7 @@ export const optionTable = {
     default: 64 * 1024,
     assumption: 'A25',
     isLive: true,
-    help: 'the longest form that is taken, at the token endpoint and from the consent page',
+    help: 'maximum form size at the token endpoint and on the consent page',
   },
   severalReports: {
     flag: 'several-reports',
@@ -202,7 +202,7 @@ export const optionTable = {
     default: 'refuse',
     assumption: 'A26',
     isLive: true,
-    help: 'what is done with an upload that has several files called report',
+    help: 'how to handle an upload with several files named report',
   },
   jpegLs: {
     flag: 'jpeg-ls',
@@ -210,7 +210,7 @@ export const optionTable = {
     default: false,
     assumption: 'A27',
     isLive: true,
-    help: 'takes JPEG-LS for JPEG',
+    help: 'accepts JPEG-LS as JPEG',
   },
   nulInNames: {
     flag: 'nul-in-names',
@@ -218,7 +218,7 @@ export const optionTable = {
     default: false,
     assumption: 'A28',
     isLive: true,
-    help: 'takes a file whose name has a NUL in it, by what the name ends in',
+    help: 'accepts a file name that contains NUL, judged by its extension',
   },
   lenientPaging: {
     flag: 'lenient-paging',
@@ -226,7 +226,7 @@ export const optionTable = {
     default: false,
     assumption: 'A29',
     isLive: true,
-    help: 'takes a limit or before_id that makes no sense for none, and a limit above 100 for 100',
+    help: 'ignores an invalid limit or before_id, and caps limit at 100',
   },
   methodNotAllowed: {
     flag: 'method-not-allowed',
@@ -234,7 +234,7 @@ export const optionTable = {
     default: true,
     assumption: 'A30',
     isLive: true,
-    help: 'answers a method that an address does not take with 405 and Allow instead of 404',
+    help: 'answers unsupported methods with 405 and Allow instead of 404',
   },
   seed: {
     flag: 'seed',
@@ -242,25 +242,25 @@ export const optionTable = {
     default: 'pilot-flight-service',
     assumption: 'A5',
     isLive: true,
-    help: 'decides what is drawn: which reports need a moderator, which faults of a probability act; the same seed draws the same',
+    help: 'seed of the random choices: which reports need a moderator, which faults with a probability apply',
   },
   stateFile: {
     flag: 'state',
     kind: 'file',
     default: null,
-    help: 'a file that keeps the world across restarts',
+    help: 'file that keeps the state across restarts',
   },
   scenario: {
     flag: 'scenario',
     kind: 'file',
     default: null,
-    help: 'a scenario to play: a file of JSON or YAML, a diagnostics file of the companion, or the name of one that comes with the emulator',
+    help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of the companion',
   },
   clockScale: {
     flag: 'clock-scale',
     kind: 'scale',
     default: 1,
-    help: "how fast the service's time runs: 60 makes a minute of a second",
+    help: 'speed of the emulator’s clock; at 60, a minute passes every second',
   },
   control: {
     flag: 'control',
@@ -271,23 +271,23 @@ export const optionTable = {
   controlToken: {
     flag: 'control-token',
     kind: 'text',
-    // A header has to carry it, behind the word Bearer.
-    form: { pattern: /^[\x21-\x7e]+$/, message: 'a text of ASCII characters without a space' },
+    // It is sent in a header, after the word Bearer.
+    form: { pattern: /^[\x21-\x7e]+$/, message: 'printable ASCII characters without spaces' },
     default: null,
-    help: 'the token that the control interface asks for; a new one with each start where none is given',
+    help: 'token for the control interface; random at each start by default',
   },
   journalEntries: {
     flag: 'journal-entries',
     kind: 'count',
     default: 10_000,
-    help: 'how many of the latest requests the journal keeps',
+    help: 'number of recent requests that the journal keeps',
   },
-  keepPicturesBytes: {
-    flag: 'keep-pictures',
+  keepImagesBytes: {
+    flag: 'keep-images',
     kind: 'size',
     least: 0,
     default: 8 * 1024 ** 2,
-    help: 'how much of the latest pictures is kept in memory, for the console to show; 0 keeps none',
+    help: 'how much memory recent images may use, for the console; 0 keeps none',
   },
 } as const satisfies Record<keyof EmulatorSettings, OptionRow>;
 

@@ -1,4 +1,4 @@
-// Settings from what was given and the defaults of option-table.ts, and values from texts.
+// Resolves the options against the defaults in option-table.ts, and parses their values.
 
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
@@ -9,19 +9,19 @@ import { type EmulatorSettings, optionTable, type OptionName, optionNames } from
 
 export interface EmulatorOptions extends Partial<EmulatorSettings> {
   /**
-   * `system` (the default) follows the machine's time, `virtual` stands still until `clock.advance`; a clock of one's
-   * own joins several emulators, or an emulator and its client, in one time.
+   * `system` (the default) follows the machine's time; `virtual` stands still until `clock.advance`. Pass a clock of
+   * your own to share one time between several emulators, or between an emulator and its client.
    */
   clock?: 'system' | 'virtual' | EmulatorClock;
-  /** Is told every secret that is issued or sent, in the clear: for tests that search for what a client left behind. */
+  /** Called with every secret that is issued or sent, in plain text, for tests that search for leaked secrets. */
   onSecret?: (secret: SeenSecret) => void;
 }
 
-/** All settings from what was given and the defaults. A wrong or unknown option is refused in one sentence. */
+/** Throws an `EmulatorError` for an unknown option or an invalid value. */
 export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   for (const name of Object.keys(options)) {
     if (name !== 'clock' && name !== 'onSecret' && !Object.hasOwn(optionTable, name)) {
-      throw new EmulatorError('option', `There is no option ${name}; the options are ${optionNames.join(', ')}.`);
+      throw new EmulatorError('option', `Unknown option ${name}; the options are ${optionNames.join(', ')}.`);
     }
   }
   const chosen = optionNames.map((name) => {
@@ -33,24 +33,24 @@ export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   return { ...settings, ...switchesByMode(settings) };
 }
 
-/** A switch that nobody has set is on in extended mode, where a default is left to the mode. */
+/** Switches without a default of their own are on in extended mode. */
 function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {
   const open = optionNames.filter((name) => optionTable[name].kind === 'switch' && settings[name] === null);
   return Object.fromEntries(open.map((name) => [name, settings.mode === 'extended']));
 }
 
-/** The value of a flag's text, or a refusal that names the flag. `null` is a flag without a value. */
+/** Parses the text of a flag; `null` is a flag without a value. Throws an `EmulatorError` that names the flag. */
 export function parseFlagValue(name: OptionName, text: string | null): string | number | boolean {
   const row: OptionRow = optionTable[name];
   const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
   if (value === null || !isAllowed(row, value)) {
-    const got = text === null ? 'nothing was given' : `“${text}” is not that`;
-    throw new EmulatorError('option', `--${row.flag} takes ${expectation(row, 'flag')}; ${got}.`);
+    const got = text === null ? 'nothing' : `“${text}”`;
+    throw new EmulatorError('option', `--${row.flag}: expected ${expectation(row, 'flag')}, got ${got}.`);
   }
   return value;
 }
 
-/** A value as the library takes it or as the command line writes it, or a refusal that names the option. */
+/** Accepts a value of the library, or a text in the notation of the command line. */
 export function readOption(name: OptionName, value: unknown): string | number | boolean {
   const row: OptionRow = optionTable[name];
   const read = typeof value === 'string' ? readValue(row, value) : value;
@@ -58,11 +58,11 @@ export function readOption(name: OptionName, value: unknown): string | number | 
   const expected =
     typeof value === 'string'
       ? expectation(row, 'flag')
-      : `${expectation(row, 'value')}, or a text as --${row.flag} takes it`;
-  throw new EmulatorError('option', `${name} takes ${expected}; ${asGiven(value)} is not that.`);
+      : `${expectation(row, 'value')}, or a text as for --${row.flag}`;
+  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(value)}.`);
 }
 
 function checkValue(name: string, row: OptionRow, value: unknown): void {
   if (isAllowed(row, value)) return;
-  throw new EmulatorError('option', `${name} takes ${expectation(row, 'value')}; ${asGiven(value)} is not that.`);
+  throw new EmulatorError('option', `${name}: expected ${expectation(row, 'value')}, got ${asGiven(value)}.`);
 }

@@ -1,4 +1,4 @@
-// A secret that went over the wire, as an embedding test is told of it.
+// A secret that went over the wire, as passed to `onSecret`.
 
 export interface SeenSecret {
   kind: (typeof inForms)[number] | 'cookie' | 'control_token' | 'page_key';

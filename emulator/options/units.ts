@@ -1,17 +1,17 @@
-// Durations and sizes as people write them: `250ms`, `5s`, `2m`, `1h`, `30d`; `512KiB`, `10MiB`.
+// Durations and sizes in the notation of the command line: `250ms`, `5s`, `2m`, `1h`, `30d`; `512KiB`, `10MiB`.
 
 const durationUnitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const sizeUnitsBytes = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** A hundred years: no duration that anybody asks for is longer, so that every moment it leads to has a date. */
+/** A hundred years, so that every time computed from it is a valid date. */
 export const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
 
-/** Milliseconds, or null where the text is not a duration. A bare number has no unit and is refused, 0 excepted. */
+/** Returns milliseconds, or null. A number without a unit is rejected, except 0. */
 export function parseDuration(text: string): number | null {
   return text === '0' ? 0 : parseQuantity(text, durationUnitsMs);
 }
 
-/** Bytes, or null where the text is not a size. A bare number counts bytes. */
+/** Returns bytes, or null. A number without a unit is in bytes. */
 export function parseSize(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : parseQuantity(text, sizeUnitsBytes);
 }

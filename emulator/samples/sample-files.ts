@@ -1,6 +1,5 @@
-// The sample screenshots: reports as flight simulators show them, drawn by the project (npm run samples), each with its
-// figures inside the file. For demonstrations and tests; every airline, callsign and registration is invented. The
-// images and their table lie beside this file: a bundle must copy them along.
+// Sample flight reports for demonstrations and tests, drawn by `npm run samples`, each with embedded figures. All airlines,
+// callsigns and registrations are invented. A bundle has to copy the images and their table, which are in this folder.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +29,7 @@ const rowsSchema = z.array(
   }),
 );
 
-/** What a picture shows and carries, in the service's field names. */
+/** The figures shown by and embedded in an image, in the field names of the service. */
 export type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
 
 export interface Sample {

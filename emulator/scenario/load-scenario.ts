@@ -1,28 +1,27 @@
-// From a name, a file or a value to a scenario that can be played, or to one sentence that says what is wrong and where.
-// The scenarios that come with the emulator lie beside this folder, in scenarios/: whoever bundles it must bring that
-// folder along.
+// Loads and validates a scenario from a name, a file or a value. The built-in scenarios are in ../scenarios; a bundle has
+// to include that folder.
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { sentenceFor } from '../options/input-schemas.ts';
+import { errorMessage } from '../options/input-schemas.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
-import { readScenarioText, TextMistake } from './scenario-text.ts';
+import { readScenarioText, ScenarioSyntaxError } from './scenario-text.ts';
 import type { ReadText } from './scenario-text.ts';
 
 export interface Scenario {
-  /** Of the file, without its ending; `scenario` where it came as a value. */
+  /** The file name without its extension; `scenario` for a value. */
   name: string;
   document: ScenarioDocument;
 }
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
 
-/** The names of the scenarios that come with the emulator; none where whoever bundled it has left the folder out. */
+/** Returns none if a bundle left the folder out. */
 export async function builtInNames(): Promise<string[]> {
   const files = existsSync(folder) ? await readdir(folder) : [];
   return files
@@ -31,30 +30,30 @@ export async function builtInNames(): Promise<string[]> {
     .toSorted();
 }
 
-/** A word names a scenario that comes with the emulator; what has a dot or a slash in it is a file. */
+/** A name has no dot and no slash; anything else is a file. */
 const isName = (nameOrFile: string): boolean => !/[./\\]/.test(nameOrFile);
 
-/** Rejects with an `EmulatorError` where there is no such scenario, or it cannot be played. */
+/** Rejects with an `EmulatorError` if there is no such scenario, or if it is invalid. */
 export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): Promise<Scenario> {
-  const otherwise = '; a file is named with its ending, .yaml, .yml or .json';
+  const otherwise = '. For a file, add its extension: .yaml, .yml or .json';
   return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema, otherwise) : loadFile(nameOrFile, schema);
 }
 
-/** Never a file of somebody's choice. */
+/** Reads only the built-in scenarios, never another file. */
 export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwise = ''): Promise<Scenario> {
   const names = await builtInNames();
   if (!names.includes(name)) {
     throw new EmulatorError(
       'unknown',
-      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ') || 'none'}${otherwise}.`,
+      `No scenario “${name}”. Built-in scenarios: ${names.join(', ') || 'none'}${otherwise}.`,
     );
   }
   return loadFile(`${folder}${name}.yaml`, schema);
 }
 
-/** A scenario that is given as a value. Throws an `EmulatorError` where it cannot be played. */
+/** Validates a scenario that is given as a value. Throws an `EmulatorError`. */
 export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
-  return { name: 'scenario', document: parseScenario({ value, lineOf: () => null }, schema, 'as given') };
+  return { name: unnamed, document: parseScenario({ value, lineOf: () => null }, schema, unnamed) };
 }
 
 const formats = new Map<string, 'yaml' | 'json'>([
@@ -67,13 +66,13 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
   const ending = extname(path);
   const format = formats.get(ending.toLowerCase());
   if (format === undefined) {
-    throw new EmulatorError('option', `A scenario is a file that ends in .yaml, .yml or .json; ${path} does not.`);
+    throw new EmulatorError('option', `A scenario file must end in .yaml, .yml or .json: ${path}.`);
   }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new EmulatorError('option', `The scenario ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('option', `Can’t read the scenario ${path}: ${reasonOf(cause)}.`, cause);
   });
   const read = await readScenarioText(text, format).catch((cause: unknown) => {
-    throw cause instanceof TextMistake ? refusalOf(path, cause.message) : cause;
+    throw cause instanceof ScenarioSyntaxError ? scenarioError(path, cause.message) : cause;
   });
   return { name: basename(path, ending), document: parseScenario(read, schema, path) };
 }
@@ -84,18 +83,18 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): S
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0]!);
   const line = lineOf(issue.path);
-  const sentence = sentenceFor('a scenario', issue, value).replace(/\.$/, '');
-  throw refusalOf(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
+  const sentence = errorMessage('scenario', issue, value).replace(/\.$/, '');
+  throw scenarioError(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
 }
 
-/** A diagnostics file is played as what it tells. */
+/** Converts a diagnostics file. */
 function replayed(value: unknown, where: string): ReadText {
   const replay = replayOf(value);
-  if ('message' in replay) throw refusalOf(where, replay.message);
+  if ('message' in replay) throw scenarioError(where, replay.message);
   return { value: replay.document, lineOf: () => null };
 }
 
-/** Of the ways in which a choice does not fit, the one that came furthest: it is what was meant. */
+/** Of the mismatches of a union, the deepest one is closest to what was meant. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const within = issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => first ?? []) : [];
   const [furthest] = within
@@ -104,8 +103,11 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return furthest !== undefined && furthest.path.length > issue.path.length ? furthest : issue;
 }
 
-/** One sentence, whatever was wrong. */
-export const refusalOf = (where: string, message: string): EmulatorError =>
-  new EmulatorError('option', `The scenario ${where} cannot be played: ${message}.`);
+/** The name of a scenario that is given as a document. */
+const unnamed = 'scenario';
+
+/** @param where the file or the name */
+export const scenarioError = (where: string, message: string): EmulatorError =>
+  new EmulatorError('option', `Can’t run the scenario${where === unnamed ? '' : ` ${where}`}: ${message}.`);
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

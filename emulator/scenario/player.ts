@@ -1,6 +1,5 @@
-// Plays a scenario: brings the world to its beginning and lets each step happen when it falls due on the service's clock.
-// Steps go through the table of the control interface, as a call over HTTP would. What the rules refuse is kept on the
-// step and told; nothing ends because of it.
+// Runs a scenario: sets up its initial state and executes each step when it is due on the emulator's clock. Steps go
+// through the table of calls, like requests over HTTP. A step that fails keeps its error, and the scenario continues.
 
 import { slices } from '../api-types.ts';
 import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
@@ -8,7 +7,7 @@ import type { OptionRow } from '../options/option-kinds.ts';
 import { readOption, settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import type { EmulatorContext } from '../context.ts';
-import { secretsOf, worldOf } from './beginning.ts';
+import { secretsOf, worldOf } from './initial-state.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { createScenarioSchema } from './scenario-schema.ts';
@@ -18,46 +17,46 @@ import type { Step } from './steps.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../options/option-table.ts';
 
 export interface ScenarioPlayer {
-  /** The scenario that is played, and how far; null where there is none. */
+  /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
-  /** Those that come with the emulator. */
+  /** The built-in scenarios. */
   list(): Promise<ScenarioSummary[]>;
   /**
-   * Begins a scenario: by the name of one that comes with the emulator, or as a value. The world goes to its beginning;
-   * clock and journal go on. Rejects with an `EmulatorError`, and then nothing has changed.
+   * Starts a built-in scenario by its name, or a document. The clock and the journal continue. If it rejects with an
+   * `EmulatorError`, nothing has changed.
    */
   load(nameOrDocument: unknown): Promise<ScenarioState>;
-  /** The scenario that the emulator begins with. The options that were given stand above its settings. */
+  /** Starts the scenario given at startup; explicit options take precedence over its settings. */
   open(scenario: Scenario, given: EmulatorOptions): void;
-  /** Parts of the world went back to the seed: they go on to the scenario's beginning. With all, it is played anew. */
-  layOut(parts: readonly Slice[]): void;
-  /** What is still to come does not happen any more, and why. */
+  /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
+  restore(parts: readonly Slice[]): void;
+  /** Cancels the remaining steps. */
   interrupt(because: string): void;
 }
 
 interface Playing {
   scenario: Scenario;
   settings: Partial<EmulatorSettings>;
-  /** Of the scenario's applications, by client id. */
+  /** Client secrets by client ID. */
   secrets: ReadonlyMap<string, string>;
 }
 
-/** All that a scenario begins with; time and what was seen go on. */
+/** What a scenario initializes: everything but the clock and the journal. */
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
 export function createScenarioPlayer(dependencies: {
-  service: EmulatorContext;
-  /** What each call that a step may name takes. */
+  context: EmulatorContext;
+  /** The inputs of the calls that a step may use. */
   inputs: StepInputs;
-  /** Does a call of the control table. */
+  /** Executes a call of the control interface. */
   runCall(name: string, input: unknown): unknown;
-  /** Brings parts of the world back to their beginning, by way of `layOut`. */
+  /** Resets parts of the state, and calls `restore`. */
   reset(parts: readonly Slice[]): void;
-  /** What the emulator was started with. */
+  /** The options given at startup. */
   options: EmulatorOptions;
 }): ScenarioPlayer {
-  const { service, runCall, reset, options } = dependencies;
-  const { world, clock, settings, changed } = service;
+  const { context, runCall, reset, options } = dependencies;
+  const { world, clock, settings, changed } = context;
   const schema = createScenarioSchema(dependencies.inputs);
   let playing: Playing | null = null;
   let steps: Step[] = [];
@@ -84,7 +83,7 @@ export function createScenarioPlayer(dependencies: {
     changed('scenario');
   };
 
-  const layOut = (parts: readonly Slice[]) => {
+  const restore = (parts: readonly Slice[]) => {
     if (playing === null) return;
     const { scenario, secrets } = playing;
     const isAll = begun.every((slice) => parts.includes(slice));
@@ -93,11 +92,11 @@ export function createScenarioPlayer(dependencies: {
       Object.assign(settings, playing.settings);
       changed('settings');
     }
-    const fresh = worldOf(scenario, secrets, service);
+    const fresh = worldOf(scenario, secrets, context);
     if (parts.includes('pilots')) world.pilots = fresh.pilots;
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
-      // One by one, so that their secrets are known to whoever lists the clients.
+      // Added one by one, so that the list of clients knows their secrets.
       for (const application of scenario.document.applications) {
         runCall('applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
       }
@@ -115,8 +114,8 @@ export function createScenarioPlayer(dependencies: {
 
   const begin = (scenario: Scenario, wanted: Partial<EmulatorSettings>) => {
     const secrets = secretsOf(scenario);
-    // Once in vain: what the rules refuse is refused before anything has changed.
-    worldOf(scenario, secrets, service);
+    // A trial run, so that an invalid scenario is rejected before anything changes.
+    worldOf(scenario, secrets, context);
     const first = settingsFrom(options);
     const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
     cancelSteps();
@@ -152,7 +151,7 @@ export function createScenarioPlayer(dependencies: {
       const wanted = Object.entries(settingsOf(scenario.document));
       begin(scenario, Object.fromEntries(wanted.filter(([name]) => given[name as OptionName] === undefined)));
     },
-    layOut,
+    restore,
     interrupt(because) {
       cancelSteps();
       for (const step of steps) if (!step.done) step.refusal = because;
@@ -161,7 +160,7 @@ export function createScenarioPlayer(dependencies: {
   };
 }
 
-/** The settings that a scenario may bring. */
+/** The settings that a scenario may change. */
 const playable = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
 
 function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<EmulatorSettings> {

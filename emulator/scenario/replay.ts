@@ -1,6 +1,6 @@
-// A diagnostics file of the Pilot Companion as a scenario: of each kind of call the first gets the first answer of the
-// file, the second the second, and so on; then the service is itself again. A yes is the service's own; anything else is a
-// fault. The form is read here on its own account, and only what a replay needs of it.
+// Converts a diagnostics file of Pilot Companion into a scenario. For each kind of call the nth request gets the nth
+// answer of the file; after that the service behaves as usual. A success is left to the service; anything else becomes a
+// fault. The schema here is independent of the client's and covers only what a replay needs.
 
 import { z } from 'zod';
 
@@ -26,7 +26,7 @@ const file = z.object({
   calls: z.object({ entries: z.array(call) }),
 });
 
-/** What each kind of call is known by. Kinds that are not here are nobody's business but the client's. */
+/** How requests of each kind are matched; other kinds are ignored. */
 const kinds = new Map<string, { method: string; path: string; grantType?: string }>([
   ['exchange', { method: 'POST', path: '/oauth/token', grantType: 'authorization_code' }],
   ['refresh', { method: 'POST', path: '/oauth/token', grantType: 'refresh_token' }],
@@ -36,14 +36,14 @@ const kinds = new Map<string, { method: string; path: string; grantType?: string
   ['read', { method: 'GET', path: '/api/v1/flights/*' }],
 ]);
 
-/** A call that its own client ended sooner than this was called off; later, the client had waited long enough. */
+/** A call that its client aborted earlier than this was cancelled; later, it timed out. */
 const patienceMs = 9_000;
 const muchLaterMs = 60_000;
 
 export const isDiagnostics = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === format;
 
-/** A scenario's document, or in words what is wrong with the file. */
+/** Returns the document of a scenario, or an error message. */
 export function replayOf(value: unknown): { document: unknown } | { message: string } {
   const read = file.safeParse(value);
   if (!read.success) {
@@ -51,23 +51,23 @@ export function replayOf(value: unknown): { document: unknown } | { message: str
     return {
       message:
         version === 1
-          ? `it is a diagnostics file, and ${read.error.issues[0]?.path.join('.') ?? 'something in it'} is not what it should be`
-          : 'it is a diagnostics file of another version; this emulator knows version 1',
+          ? `invalid diagnostics file: ${read.error.issues[0]?.path.join('.') ?? 'something in it'} is invalid`
+          : 'this version of the diagnostics file is not supported; this emulator supports version 1',
     };
   }
   const { madeAt, calls } = read.data;
   const known = calls.entries.filter((one) => kinds.has(one.purpose));
-  const told = known.filter((one) => one.ended !== 'given-up' || one.durationMs >= patienceMs);
+  const replayed = known.filter((one) => one.ended !== 'given-up' || one.durationMs >= patienceMs);
   return {
     document: {
-      title: `Replay of ${told.length} calls`,
-      about: `What a service answered, from a diagnostics file of ${madeAt}: of each kind of call the same answers in the same order. Then the service is itself again.`,
-      // The file says when a wait was too short; the emulator's own limit would say so a second time.
+      title: `Replay of ${replayed.length} calls`,
+      about: `What a service answered, from a diagnostics file of ${madeAt}: the same answers for each kind of call, in the same order. Then the service behaves as usual again.`,
+      // The file contains every too_fast already; the emulator's own limit would add more.
       settings: { minGapMs: 0 },
       faults: [...kinds].flatMap(([kind, match]) =>
         faultsFor(
           match,
-          told.filter((one) => one.purpose === kind),
+          replayed.filter((one) => one.purpose === kind),
         ),
       ),
       steps: [],
@@ -82,7 +82,7 @@ interface ReplayFault {
   effect: Record<string, unknown>;
 }
 
-/** A fault counts what no earlier one of its kind has touched: it waits for as many as went through before it. */
+/** A fault sees only requests that no earlier fault took, so it skips as many as passed before it. */
 function faultsFor(match: object, calls: readonly Call[]): ReplayFault[] {
   const faults: ReplayFault[] = [];
   let untouched = 0;
@@ -101,7 +101,7 @@ function faultsFor(match: object, calls: readonly Call[]): ReplayFault[] {
   return faults;
 }
 
-/** Null: the service does what it would do. */
+/** Null leaves the response to the service. */
 function effectOf(one: Call, later: readonly Call[]): Record<string, unknown> | null {
   const { ended, status } = one;
   if (ended === 'given-up') return { type: 'latency', ms: one.durationMs + muchLaterMs };
@@ -114,7 +114,7 @@ function effectOf(one: Call, later: readonly Call[]): Record<string, unknown> | 
   return { type: 'status', status, ...bodyOf(one), headers: headersOf(one) };
 }
 
-/** Whether what was asked was done, where the answer was lost: a token that was used up renews nothing any more. */
+/** Whether a request with a lost answer was processed: after a processed refresh the old token never works again. */
 const isDone = (one: Call, later: readonly Call[]): boolean =>
   one.purpose !== 'refresh' || !later.some(({ status }) => status === 200);
 
@@ -134,7 +134,7 @@ function headersOf({ at, durationMs, retryAfter, otherThanJson }: Call): Record<
   };
 }
 
-/** A date of then is so many seconds from now. */
+/** Converts a date into seconds, because the replay runs at another time. */
 function waitOf(retryAfter: string, answeredAtMs: number): string {
   const untilMs = /^\s*\d/.test(retryAfter) ? Number.NaN : Date.parse(retryAfter);
   return Number.isNaN(untilMs)

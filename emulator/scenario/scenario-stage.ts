@@ -1,33 +1,33 @@
-// Scenarios from outside. Who plays them (scenario/) is loaded with the first one, and so is all that it needs.
+// Loads the scenario player and its dependencies with the first scenario.
 
 import type { EmulatorOptions } from '../options/options.ts';
 import type { ScenarioPlayer } from './player.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { ScenarioStage } from '../control/subjects/scenario.ts';
+import type { ScenarioStage } from '../control/subjects/controls.ts';
 import type { StepInputs } from './scenario-schema.ts';
-import { wholeList } from '../control/paging.ts';
+import { wholeList } from '../control/subjects/paging.ts';
 import type { Slice } from '../api-types.ts';
 
-export interface StepCalls {
+interface StepCalls {
   readonly inputs: StepInputs;
   run(name: string, input: unknown): unknown;
 }
 
 export function createScenarioStage(dependencies: {
-  service: EmulatorContext;
-  /** What the emulator was started with. */
+  context: EmulatorContext;
+  /** The options given at startup. */
   options: EmulatorOptions;
-  /** The calls that steps may name, loaded with the first scenario. */
+  /** The calls that steps may use, loaded with the first scenario. */
   loadCalls(): Promise<StepCalls>;
   reset(parts: readonly Slice[]): void;
 }): ScenarioStage {
-  const { service, options, loadCalls, reset } = dependencies;
+  const { context, options, loadCalls, reset } = dependencies;
   let player: ScenarioPlayer | null = null;
 
   const loadPlayer = async () => {
     const [{ createScenarioPlayer }, calls] = await Promise.all([import('./player.ts'), loadCalls()]);
     return (player ??= createScenarioPlayer({
-      service,
+      context,
       inputs: calls.inputs,
       runCall: calls.run,
       reset,
@@ -48,7 +48,7 @@ export function createScenarioStage(dependencies: {
       const scenario = await loadScenario(nameOrFile, createScenarioSchema(inputs));
       (await loadPlayer()).open(scenario, options);
     },
-    layOut: (parts) => player?.layOut(parts),
+    restore: (parts) => player?.restore(parts),
     interrupt: (because) => player?.interrupt(because),
   };
 }

@@ -1,16 +1,16 @@
-// A scenario file's text as a value, and where in the text a part of the value stands: YAML for `.yaml` and `.yml`,
-// JSON for `.json`. The YAML parser is loaded with the first YAML file, and only then.
+// Parses the text of a scenario file, YAML or JSON, and locates its parts for error messages. The YAML parser is loaded
+// with the first YAML file.
 
 export interface ReadText {
   value: unknown;
-  /** The line of a part, or of what it would stand in; null where the text does not tell. */
+  /** The line of a part, or of its parent if it is missing; null if unknown. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
-/** What a mistake in the text itself is, and where. */
-export class TextMistake extends Error {}
+/** A syntax error, with its line. */
+export class ScenarioSyntaxError extends Error {}
 
-/** Throws a `TextMistake` with the line for what is neither YAML nor JSON. */
+/** Throws a `ScenarioSyntaxError`. */
 export async function readScenarioText(text: string, format: 'yaml' | 'json'): Promise<ReadText> {
   return format === 'json' ? { value: parseJson(text), lineOf: () => null } : readYaml(text);
 }
@@ -21,7 +21,8 @@ async function readYaml(text: string): Promise<ReadText> {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [mistake] = document.errors;
-  if (mistake !== undefined) throw new TextMistake(`line ${lineAt(mistake.pos[0])}: ${lowerFirst(mistake.message)}`);
+  if (mistake !== undefined)
+    throw new ScenarioSyntaxError(`line ${lineAt(mistake.pos[0])}: ${lowerFirst(mistake.message)}`);
   return {
     value: valueOf(document),
     lineOf(path) {
@@ -34,12 +35,12 @@ async function readYaml(text: string): Promise<ReadText> {
   };
 }
 
-/** An alias without its anchor, or far too many of them, shows only here. */
+/** An unresolved alias, or too many of them, fails only here. */
 function valueOf(document: { toJS(): unknown }): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new TextMistake(lowerFirst(cause instanceof Error ? cause.message : String(cause)));
+    throw new ScenarioSyntaxError(lowerFirst(cause instanceof Error ? cause.message : String(cause)));
   }
 }
 
@@ -48,9 +49,9 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const [, position] = /at position (\d+)/.exec(cause instanceof Error ? cause.message : '') ?? [];
-    // Without a position it is the end that came too early.
+    // An error without a position is an unexpected end.
     const before = text.slice(0, position === undefined ? undefined : Number(position));
-    throw new TextMistake(`line ${before.split('\n').length}: it is not JSON there`);
+    throw new ScenarioSyntaxError(`line ${before.split('\n').length}: invalid JSON`);
   }
 }
 

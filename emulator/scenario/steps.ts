@@ -1,4 +1,4 @@
-// The steps of a scenario as they wait, fall due and have been.
+// The steps of a scenario and their progress.
 
 import { EmulatorError } from '../emulator-error.ts';
 import { durationMsOf } from './scenario-schema.ts';
@@ -14,14 +14,14 @@ export interface Step {
   cancel: () => void;
 }
 
-/** In the order in which they fall due. */
+/** In the order in which they are due. */
 export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
   return steps
     .map((step) => ({
       atMs: beganAtMs + durationMsOf(step.at),
       call: step.call,
       input: step.with ?? {},
-      message: step.say ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
+      message: step.message ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
       done: false,
       refusal: null,
       cancel: () => undefined,
@@ -29,13 +29,13 @@ export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] 
     .toSorted((left, right) => left.atMs - right.atMs);
 }
 
-/** Runs at once; the answer is why it did not go, or null. */
+/** Runs a step; returns its error message, or null. */
 export async function attempt(run: () => unknown): Promise<string | null> {
   try {
     await run();
     return null;
   } catch (cause) {
-    // Anything else is a bug of ours, and no reason to end in the middle of a scenario.
+    // Any other error is a bug; the scenario continues all the same.
     if (!(cause instanceof EmulatorError)) process.emitWarning(cause instanceof Error ? cause : String(cause));
     return cause instanceof Error ? cause.message : String(cause);
   }

@@ -1,12 +1,11 @@
-// The service as a Fastify plugin: routes that mirror the addresses, and an answer for everything else. Nothing that
-// comes in ends in a 5xx; what is malformed is answered in the form of the endpoint that it was meant for. A19: there is
-// one version of the interface, under the documented prefix /api/v1.
+// The service as a Fastify application. No input causes a 5xx; malformed requests get an error in the format of their
+// endpoint. A19: there is one version of the interface, under /api/v1.
 
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from '../faults/broken-http.ts';
-import type { Controls } from '../control/controls.ts';
-import { registerControl, sendUnreadable } from '../control/routes.ts';
+import type { Controls } from '../control/subjects/controls.ts';
+import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
 import { createRecording } from './record-requests.ts';
 import { notFound, registerReadRoutes, sendNotFound } from '../flights/read.ts';
@@ -23,8 +22,8 @@ import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the endpoint words a refusal; JSON with `detail` where it does not say. */
-    speaks?: 'oauth' | 'page';
+    /** The error format of the endpoint; JSON with `detail` by default. */
+    errorFormat?: 'oauth' | 'page';
   }
 }
 
@@ -33,67 +32,66 @@ const slowestRequestMs = 120_000;
 
 export function emulatorApp(
   app: FastifyInstance,
-  { service, ending }: { service: EmulatorContext; ending: AbortSignal },
+  { context, ending }: { context: EmulatorContext; ending: AbortSignal },
 ) {
   app.removeAllContentTypeParsers();
-  // A body stays unread until somebody wants it: the upload streams it, a form is taken in below, the rest is left alone.
+  // Bodies stay unread by default: the upload streams them, and forms are parsed below.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  // Fastify refuses a type that is none before any route is asked; but a request without a token is unauthorized first
-  // (A8), whatever its body is.
+  // Fastify rejects an invalid Content-Type before routing, but `unauthorized` comes first (A8).
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
     done();
   });
 
-  answerOtherMethods(app, service);
+  answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  // Before faults: what is issued and then lost on the way was issued all the same.
-  if (service.onSecret) observeSecrets(app, service.onSecret);
-  registerFaults(app, service, ending);
+  // Before faults, because a secret in a lost response was issued all the same.
+  if (context.onSecret) observeSecrets(app, context.onSecret);
+  registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms, service.settings);
-    registerTokenRoute(withForms, service);
-    registerAuthorizeRoutes(withForms, service);
+    takeForms(withForms, context.settings);
+    registerTokenRoute(withForms, context);
+    registerAuthorizeRoutes(withForms, context);
     done();
   });
-  registerUploadRoute(app, service);
-  if (service.settings.mode === 'extended') {
-    registerReadRoutes(app, service);
-    registerUserinfoRoute(app, service);
+  registerUploadRoute(app, context);
+  if (context.settings.mode === 'extended') {
+    registerReadRoutes(app, context);
+    registerUserinfoRoute(app, context);
   }
 }
 
-export interface AppParts {
-  service: EmulatorContext;
+interface AppParts {
+  context: EmulatorContext;
   controls: Controls;
-  /** Null leaves the control interface out. */
+  /** Null disables the control interface. */
   controlToken: string | null;
-  /** Null where the world is kept in no file. */
+  /** Null without a state file. */
   state: Pick<StateFile, 'settle'> | null;
-  /** Ends what goes on without a request: faults that wait, events. */
+  /** Ends delayed faults and event streams. */
   ending: AbortSignal;
 }
 
 /**
- * No route gives Fastify a schema: what comes in is read by rules of our own. Unless it is told so, it loads the compilers
- * of schemas with the first application, which takes longer than all of the emulator.
+ * No route has a Fastify schema. Without this, Fastify would load its schema compilers, which takes longer than starting the
+ * emulator.
  */
 const noCompiler = () => {
-  throw new TypeError('The emulator has no compiler of schemas: read what comes in by a rule of its own.');
+  throw new TypeError('Schemas of Fastify are disabled.');
 };
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 /** A server with the service on it, not listening yet. */
 export async function createApp({
-  service,
+  context,
   controls,
   controlToken,
   state,
   ending,
 }: AppParts): Promise<FastifyInstance> {
-  const recording = createRecording(service);
+  const recording = createRecording(context);
   const brokenHttp = createBrokenHttp(recording);
   const app = Fastify({
     forceCloseConnections: true,
@@ -111,33 +109,35 @@ export async function createApp({
   });
   recording.watch(app);
   brokenHttp.watch(app);
-  // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
-  // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
+  // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
+  // §5.3), they are neither Basic nor Bearer.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.authorization !== undefined) {
-      const said = raw.headersDistinct?.['authorization'] ?? [];
-      if (said.length > 1) raw.headers.authorization = said.join(', ');
+      const values = raw.headersDistinct?.['authorization'] ?? [];
+      if (values.length > 1) raw.headers.authorization = values.join(', ');
     }
     done();
   });
-  if (state !== null) answerWhatIsKept(app, state);
+  if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
-    void app.register(async (apart) => registerControl(apart, { service, controls, token: controlToken, ending }));
+    const register = async (scope: FastifyInstance) =>
+      registerControl(scope, { controls, token: controlToken, ending });
+    void app.register(register, { prefix: controlPrefix });
   }
-  void app.register(async (served) => emulatorApp(served, { service, ending }));
+  void app.register(async (served) => emulatorApp(served, { context, ending }));
   await app.ready();
   return app;
 }
 
 /**
- * No answer leaves before the state file holds what it tells. Where that cannot be written, the connection breaks: what
- * happened then is as open to the client as it is here.
+ * Delays each response until the state file contains the change. If it cannot be written, the connection is closed, so the
+ * client knows as little as the file.
  */
-function answerWhatIsKept(app: FastifyInstance, state: Pick<StateFile, 'settle'>): void {
+function waitForStateFile(app: FastifyInstance, state: Pick<StateFile, 'settle'>): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    state.settle((trouble) => {
-      if (trouble === null) return done(null, payload);
-      process.emitWarning(trouble);
+    state.settle((error) => {
+      if (error === null) return done(null, payload);
+      process.emitWarning(error);
       reply.hijack();
       reply.raw.destroy();
     });
@@ -145,16 +145,16 @@ function answerWhatIsKept(app: FastifyInstance, state: Pick<StateFile, 'settle'>
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // What Fastify itself objects to is the sender's fault and has a status; anything else is a bug of ours.
+  // Errors of Fastify have a status below 500; anything else is a bug.
   if (error.statusCode === undefined || error.statusCode >= 500) {
     process.emitWarning(error);
     return reply.code(500).send({ detail: 'emulator_fault' });
   }
-  switch (request.routeOptions.config.speaks) {
+  switch (request.routeOptions.config.errorFormat) {
     case 'oauth':
-      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body cannot be read as a form.'));
+      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body is not a valid form.'));
     case 'page':
-      return sendClosed(reply, 'The page sent something that cannot be read.');
+      return sendClosed(reply, 'The form is not valid.');
     default:
       return reply.code(400).send({ detail: 'bad_request' });
   }

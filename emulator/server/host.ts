@@ -1,13 +1,13 @@
-// One emulator at work: its world, time and settings, the server in front of them, the file behind them. The library
-// (emulator.ts) adds its methods to it; the command does without them and is the quicker for it.
+// One emulator: world, clock, settings, server and state file. The library (emulator.ts) adds its methods; the command starts
+// faster without them.
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
-import { createControls } from '../control/controls.ts';
-import type { Controls } from '../control/controls.ts';
+import { createControls } from '../control/subjects/controls.ts';
+import type { Controls } from '../control/subjects/controls.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -16,7 +16,7 @@ import { createEventBus } from '../journal/event-bus.ts';
 import { settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import { createRecentUploads } from '../flights/recent-uploads.ts';
-import { EmulatorError, endedRefusal } from '../emulator-error.ts';
+import { EmulatorError, stoppedError } from '../emulator-error.ts';
 import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -36,48 +36,48 @@ export interface EmulatorPilot {
   name: string;
 }
 
-/** What an emulator is to whoever starts and ends it. */
-export interface EmulatorAtWork extends AsyncDisposable {
+/** The lifecycle of an emulator. */
+export interface EmulatorLifecycle extends AsyncDisposable {
   /**
-   * Listens on 127.0.0.1. The port is the one given, else the one it had before, else the option's. After `stop` it can
-   * start again: the world stays, and time goes on.
+   * Listens on 127.0.0.1, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
+   * start again with the same state.
    */
   start(where?: { port?: number }): Promise<{ url: string }>;
-  /** Breaks all connections, frees the port and writes the state file. */
+  /** Closes all connections, frees the port and writes the state file. */
   stop(): Promise<void>;
-  /** Without a slash at its end. Before the first start it has no port. */
+  /** Without a trailing slash. Has no port before the first start. */
   readonly url: string;
-  /** A request without a network, whether or not it listens. */
+  /** Sends a request without a network; works before `start` too. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
   readonly mode: EmulatorMode;
-  /** What the control interface asks for; null where it is left out. */
+  /** Null if the control interface is disabled. */
   readonly controlToken: string | null;
-  /** The console with its token; null where it is left out. */
+  /** The console URL with the token; null if it is disabled. */
   readonly consoleUrl: string | null;
-  /** The applications whose secret is known: digests tell none, so one that an earlier run changed is not among them. */
+  /** The applications whose secret is known; a state file contains only digests. */
   readonly clients: EmulatorClient[];
   readonly pilots: EmulatorPilot[];
 }
 
-export interface EmulatorHost extends EmulatorAtWork {
+interface EmulatorHost extends EmulatorLifecycle {
   readonly hasEnded: boolean;
   readonly controls: Controls;
   readonly clock: EmulatorClock;
 }
 
-/** Where a virtual clock begins, so that a run repeats. */
+/** The initial time of a virtual clock, so that runs repeat. */
 const virtualStartMs = Date.UTC(2026, 4, 12, 12);
 
 /**
- * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
- * and a scenario that cannot be played.
+ * Rejects with an `EmulatorError` for an invalid option, a state file that is damaged, in use or not writable, or an invalid
+ * scenario.
  */
 export async function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
   const settings = settingsFrom(options);
   if (settings.stateFile !== null && settings.scenario !== null) {
     throw new EmulatorError(
       'option',
-      'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
+      'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
   }
   const clock = clockFrom(options, settings);
@@ -102,15 +102,15 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const checks = createChecks({ world, clock, settings, changed });
   const journal = createJournal(settings.journalEntries, events);
-  const pictures = createRecentUploads(() => settings.keepPicturesBytes);
+  const images = createRecentUploads(() => settings.keepImagesBytes);
   const { onSecret } = options;
-  const service: EmulatorContext = {
+  const context: EmulatorContext = {
     world,
     clock,
     settings,
     checks,
     journal,
-    pictures,
+    images,
     events,
     url: () => url,
     changed,
@@ -125,26 +125,26 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     };
   };
   const controls: Controls = createControls({
-    service,
+    context,
     secrets,
-    createStage: (reset) => createScenarioStage({ service, options, loadCalls, reset }),
+    createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
   });
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
-  const newApp = (ending: AbortSignal) => createApp({ service, controls, controlToken, state, ending });
+  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, ending });
 
-  // One after the other: a start that is under way is neither doubled nor overlooked by a stop.
+  // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+  const runExclusive = <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.catch(() => undefined).then(step);
     last = done;
     return done;
   };
 
   const start = async (where: { port?: number }) => {
-    if (forever.signal.aborted) throw endedRefusal();
-    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator runs already, at ${url}.`);
+    if (forever.signal.aborted) throw stoppedError();
+    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator is already running at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
     const app = await newApp(ending.signal);
@@ -152,7 +152,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     await app.listen({ host: '127.0.0.1', port: wanted }).catch(async (cause: unknown) => {
       listening = null;
       await app.close();
-      throw portRefusal(wanted, cause);
+      throw portError(wanted, cause);
     });
     ({ port } = app.server.address() as AddressInfo);
     url = `http://127.0.0.1:${port}`;
@@ -169,10 +169,10 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const end = async () => {
     forever.abort();
-    controls.scenario.interrupt('the emulator has ended');
+    controls.scenario.interrupt('the emulator was stopped');
     try {
       await (await idle)?.close();
-      await inTurn(stop);
+      await runExclusive(stop);
     } finally {
       if (typeof options.clock !== 'object') clock.close();
       state?.release();
@@ -180,8 +180,8 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   };
 
   const host: EmulatorHost = {
-    start: (where = {}) => inTurn(() => start(where)),
-    stop: () => inTurn(stop),
+    start: (where = {}) => runExclusive(() => start(where)),
+    stop: () => runExclusive(stop),
     get url() {
       return url;
     },
@@ -189,14 +189,14 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
       return forever.signal.aborted;
     },
     async inject(request) {
-      if (forever.signal.aborted) throw endedRefusal();
+      if (forever.signal.aborted) throw stoppedError();
       const app = listening?.app ?? (await (idle ??= newApp(forever.signal)));
       return app.inject(request);
     },
     mode: settings.mode,
     controlToken,
     get consoleUrl() {
-      // Behind the hash, it stays in the browser.
+      // The fragment is never sent to the server.
       return controlToken === null ? null : `${url}/_emulator/#token=${encodeURIComponent(controlToken)}`;
     },
     get clients() {
@@ -218,7 +218,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   return host;
 }
 
-/** The parts of the world that an answer may promise; the rest may be a little older in the state file. */
+/** Changes of these parts delay the response until they are saved. */
 const isOfTheWorld: ReadonlySet<ChangedPart> = new Set<ChangedPart>([
   'applications',
   'pilots',
@@ -232,7 +232,7 @@ function clockFrom({ clock = 'system' }: EmulatorOptions, { clockScale }: Emulat
   if (clock === 'system') return createClock({ scale: clockScale });
   if (clock === 'virtual') return createClock({ startMs: virtualStartMs, scale: 0 });
   if (typeof clock === 'object' && typeof clock.now === 'function') return clock;
-  throw new EmulatorError('option', 'clock takes system, virtual or a clock; what was given is none of them.');
+  throw new EmulatorError('option', 'clock: expected system, virtual or a clock.');
 }
 
 function listClients(world: World, secrets: ReadonlyMap<string, string>): EmulatorClient[] {
@@ -243,12 +243,12 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
   });
 }
 
-function portRefusal(port: number, cause: unknown): unknown {
+function portError(port: number, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new EmulatorError('port', `Port ${port} is in use on this computer; take another one, or 0 for any free.`);
+    return new EmulatorError('port', `Port ${port} is in use; choose another one, or 0 for any free port.`);
   }
   return code === 'EACCES'
-    ? new EmulatorError('port', `Port ${port} may not be opened by this user; take one above 1023.`)
+    ? new EmulatorError('port', `No permission to use port ${port}; choose one above 1023.`)
     : cause;
 }

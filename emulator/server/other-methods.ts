@@ -1,5 +1,4 @@
-// A30: what an address answers to a method that it does not take: 405 with the methods that it does take, in the words
-// of its endpoint. What no route stands at is 404.
+// A30: responds to unsupported methods with 405 and Allow, in the format of the endpoint; unknown URLs are 404.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../flights/read.ts';
@@ -22,21 +21,21 @@ export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<Emul
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
     ].toSorted();
-    // A20: the token endpoint says it in any case.
-    const isSaid = path === tokenPath || (settings.methodNotAllowed && !isLeftOut(request, settings.mode));
-    return allowed.length > 0 && isSaid
+    // A20: the token endpoint always responds with 405.
+    const isAnswered = path === tokenPath || (settings.methodNotAllowed && !isLeftOut(request, settings.mode));
+    return allowed.length > 0 && isAnswered
       ? sendOtherMethod(reply.header('Allow', allowed.join(', ')), path, allowed)
       : sendNotFound(reply);
   });
 }
 
-/** A4: in strict mode reading is not there, although uploads go to the same address. */
+/** A4: in strict mode reading does not exist, although the URL is used for uploads. */
 const isLeftOut = ({ method }: FastifyRequest, mode: string): boolean =>
   mode === 'strict' && (method === 'GET' || method === 'HEAD');
 
 function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
   if (path === tokenPath) return sendPostOnly(reply);
-  if (path === authorizePath) return sendClosed(reply, `This page takes ${allowed.join(', ')}.`, 405);
-  ruleUnlessRuled(reply.request, `method_not_allowed: this address takes ${allowed.join(', ')}`);
+  if (path === authorizePath) return sendClosed(reply, `This page supports ${allowed.join(', ')} only.`, 405);
+  ruleUnlessRuled(reply.request, `method_not_allowed: use ${allowed.join(', ')}`);
   return reply.code(405).send({ detail: 'method_not_allowed' });
 }

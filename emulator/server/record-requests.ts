@@ -1,5 +1,5 @@
-// Writes into the journal what comes in and what goes out, secrets masked. It runs with every request and therefore
-// does little: what is kept is what Node has made anyway, and the work is done when the answer is out.
+// Records requests and responses in the journal, with secrets masked. It runs for every request, so most of the work is done
+// after the response was sent.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Socket } from 'node:net';
@@ -18,7 +18,7 @@ import type { Recording } from '../journal/recording.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the journal keeps of it; null where it keeps nothing, as of the control interface. */
+    /** The journal entry; null for requests to the control interface. */
     exchange: Exchange | null;
   }
 }
@@ -62,7 +62,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
     exchange.source = { request, answer: reply.raw, body, ...none, read };
     request.exchange = exchange;
     journal.begin(exchange);
-    // A request without a network has no connection whose end would tell.
+    // An injected request has no connection to watch.
     if (!(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(exchange, 'gone'));
   };
 
@@ -70,7 +70,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
     if (exchange === null || exchange.durationMs !== null) return;
     exchange.durationMs = Math.round((stopwatchMs() - exchange.startedMs) * 1000) / 1000;
     if (exchange.outcome === 'open') exchange.outcome = outcome;
-    if (exchange.source !== null) letGo(exchange, exchange.source);
+    if (exchange.source !== null) release(exchange, exchange.source);
     journal.finished(exchange);
   };
 
@@ -98,7 +98,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
         conclude(request.exchange, reply.raw.errored ? 'gone' : 'answered');
         done();
       });
-      // One listener for a connection instead of one for each request: what is not answered when it ends, never is.
+      // One listener per connection instead of one per request.
       app.server.on('connection', (connection) =>
         connection.once('close', () => {
           for (const exchange of journal.inProgress()) {
@@ -118,7 +118,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
         exchange.answerBody = body;
         exchange.answerBytes = body.length;
       }
-      // One that is under way is over when its connection is.
+      // An open exchange ends with its connection.
       if (exchange.id !== 0) return;
       journal.begin(exchange);
       exchange.durationMs = 0;
@@ -130,7 +130,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
   };
 }
 
-/** The names that nearly every request carries, as they are mostly written: what they hold is no secret. */
+/** Common headers without secrets, in their usual spellings. */
 const harmless = new Map(
   ['Host', 'Connection', 'Content-Length', 'Content-Type', 'Accept', 'Accept-Encoding', 'Accept-Language', 'User-Agent']
     .concat('Transfer-Encoding', 'Cache-Control', 'Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Sec-Fetch-Dest', 'Origin')
@@ -151,8 +151,8 @@ function headersOf(raw: readonly string[], isClient: (clientId: string) => boole
   return headers;
 }
 
-/** Takes out what will be read. The rest, which is much, needs not live until then. */
-function letGo(exchange: Exchange, source: Source): void {
+/** Keeps what will be read, and releases the rest of the request. */
+function release(exchange: Exchange, source: Source): void {
   const { request, answer } = source;
   if (request === null || answer === null) return;
   source.request = null;
@@ -184,7 +184,7 @@ function readRequest(exchange: Exchange, source: Source, isSecret: IsSecret | un
   if (exchange.query !== '') exchange.query = maskForm(exchange.query, null, isSecret);
 }
 
-/** Looks at so many parts of a path; a longer one is no address that anybody was told. */
+/** Only this many parts of a path are checked. */
 const mostParts = 12;
 
 function maskPath(path: string, isSecret: IsSecret): string {
@@ -193,7 +193,7 @@ function maskPath(path: string, isSecret: IsSecret): string {
   return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, marked('secret')), isSecret);
 }
 
-/** As it was sent: the application mends types that are none. */
+/** As sent; the application replaces invalid types. */
 function typeIn(headers: readonly string[]): string | undefined {
   const at = headers.indexOf('content-type');
   return at === -1 ? undefined : headers[at + 1];
@@ -215,16 +215,16 @@ const maskHead = (head: string, isClient: (clientId: string) => boolean): string
     return `${name}: ${maskHeader(name.toLowerCase(), value, isClient)}`;
   });
 
-/** Fastify's own objections, by their code; anything else is a bug, and its words may hold anything. */
+/** Describes errors of Fastify by their code; other messages could contain anything. */
 function messageOf({ code }: { code?: string }): string {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return 'the form is longer than 64 KiB';
+      return 'the form exceeds 64 KiB';
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return 'the body is not as long as its Content-Length says';
+      return 'the body does not match its Content-Length';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return 'the Content-Type is none';
+      return 'invalid Content-Type';
     default:
-      return code ?? 'the emulator stumbled';
+      return code ?? 'internal error';
   }
 }

@@ -1,5 +1,4 @@
-// What a fault can match at all: one that could never touch a request would wait in silence for somebody who has mistyped
-// a word. Each obstacle is what the member takes, to go on after “takes”.
+// Rejects faults that could never match a request, such as one with a typo. The messages complete “expected …”.
 
 import { METHODS } from 'node:http';
 import { didYouMean } from '../options/did-you-mean.ts';
@@ -10,38 +9,38 @@ const grantTypes = ['authorization_code', 'refresh_token'];
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const tokenPath = '/oauth/token';
 
-export function obstaclesToMatch({ method, path, grantType }: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
+export function matchErrors({ method, path, grantType }: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
   const isMethod = method === undefined || METHODS.includes(method.toUpperCase());
   const isGrantType = grantType === undefined || grantTypes.includes(grantType);
-  const pathObstacle = path === undefined ? null : obstacleToPath(path, grantType !== undefined);
+  const wrongPath = path === undefined ? null : pathError(path, grantType !== undefined);
   return {
-    ...(isMethod ? {} : { method: `a method of HTTP${meant(method, usualMethods)}` }),
-    ...(pathObstacle === null ? {} : { path: pathObstacle }),
+    ...(isMethod ? {} : { method: `an HTTP method${meant(method, usualMethods)}` }),
+    ...(wrongPath === null ? {} : { path: wrongPath }),
     ...(isGrantType ? {} : { grantType: `${grantTypes.join(' or ')}${meant(grantType, grantTypes)}` }),
   };
 }
 
-/** Nobody asks in the name of somebody who is not there. Throws an `EmulatorError`. */
+/** Throws an `EmulatorError` for an unknown application or pilot. */
 export function checkParties({ clientId, pilot }: FaultMatch, { applications, pilots }: World): void {
-  if (clientId !== undefined && !applications.has(clientId)) refuse('application', clientId, [...applications.keys()]);
-  if (pilot !== undefined && !pilots.has(pilot)) refuse('pilot', pilot, [...pilots.keys()]);
+  if (clientId !== undefined && !applications.has(clientId)) refuse('Application', clientId, [...applications.keys()]);
+  if (pilot !== undefined && !pilots.has(pilot)) refuse('Pilot', pilot, [...pilots.keys()]);
 }
 
 function refuse(what: string, named: string, known: readonly string[]): never {
-  throw new EmulatorError('unknown', `There is no ${what} ${named}${meant(named, known)}.`);
+  throw new EmulatorError('unknown', `${what} ${named} not found${meant(named, known)}.`);
 }
 
-function obstacleToPath(path: string, hasGrantType: boolean): string | null {
+function pathError(path: string, hasGrantType: boolean): string | null {
   const [address = ''] = path.split(/[?#]/, 1);
-  // Whoever sets a fault must be able to take it away again.
-  if (path.startsWith('/_emulator')) return 'a path of the service: faults leave the control interface alone';
+  // Otherwise a fault could not be removed.
+  if (path.startsWith('/_emulator')) return 'a path of the service, not of the control interface';
   if (path !== '*' && !path.startsWith('/')) return `a path that begins with a slash (did you mean “/${path}”?)`;
   if (address !== path) return `a path without a query (did you mean “${address}*”?)`;
   if (path.slice(0, -1).includes('*')) {
-    return `a path whose only star stands at its end (did you mean “${path.slice(0, path.indexOf('*') + 1)}”?)`;
+    return `a path with * only at the end (did you mean “${path.slice(0, path.indexOf('*') + 1)}”?)`;
   }
   const reachesTokens = path.endsWith('*') ? tokenPath.startsWith(path.slice(0, -1)) : path === tokenPath;
-  return hasGrantType && !reachesTokens ? `a path that ${tokenPath} fits, where there is a grantType` : null;
+  return hasGrantType && !reachesTokens ? `a path that matches ${tokenPath}, because grantType is set` : null;
 }
 
 function meant(typed: string, known: readonly string[]): string {

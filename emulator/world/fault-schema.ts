@@ -1,10 +1,9 @@
-// What a fault is asked for with, and how a document keeps it. Each message is what the member takes, to go on after
-// “takes”.
+// The schemas of a fault, for requests and for documents. The messages complete “expected …”.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
-import { obstaclesToMatch } from './fault-match.ts';
+import { matchErrors } from './fault-match.ts';
 import { members, text } from '../options/input-schemas.ts';
 
 const whole = (least: number, most: number, message: string) =>
@@ -27,12 +26,12 @@ function isHeader([name, value]: [string, string]): boolean {
 
 const most = Number.MAX_SAFE_INTEGER;
 const count = 'a whole number, 0 or more';
-const headerWords = 'texts by name, as a header can carry them, without Content-Length, Transfer-Encoding and Trailer';
+const headerWords = 'valid headers other than Content-Length, Transfer-Encoding and Trailer';
 
-/** How long the body is follows from the body: headers that say otherwise would break the connection, not the answer. */
+/** Headers that contradict the length of the body would break the connection. */
 const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
 
-/** An answer of one's own, instead of the service's. */
+/** A custom response. */
 const answer = {
   status: whole(200, 599, 'a status from 200 to 599'),
   body: z.unknown().refine(isJson, { error: 'a text or JSON' }).optional(),
@@ -67,20 +66,20 @@ const match = members({
   pilot: text.optional(),
 });
 
-/** A fault as a document keeps it; what is parsed has its members in the order of the document. */
+/** For documents; the result has its members in the order of the schema. */
 export const faultRequestSchema = members({
   match: match.default({}),
   skip: whole(0, most, count).default(0),
-  times: whole(0, most, `${count}, or null for every one`).nullable().default(null),
+  times: whole(0, most, `${count}, or null for all`).nullable().default(null),
   probability: number(0, 1, 'a number from 0 to 1').default(1),
   effect,
 });
 
-/** As it is asked for: one that could never touch a request is refused. */
+/** For requests; rejects a fault that could never match. */
 export const newFaultSchema = faultRequestSchema.extend({
   match: match
     .superRefine((asked, context) => {
-      for (const [name, message] of Object.entries(obstaclesToMatch(asked))) {
+      for (const [name, message] of Object.entries(matchErrors(asked))) {
         context.addIssue({ code: 'custom', path: [name], message });
       }
     })

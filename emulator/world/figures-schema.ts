@@ -1,5 +1,4 @@
-// The figures of a flight, as `flights/record.ts` describes them: what the world document keeps and a hand may correct.
-// Each message is what the member takes, to go on after “takes”.
+// The schema of the figures of a flight, for documents and corrections. The messages complete “expected …”.
 
 import { z } from 'zod';
 

@@ -1,5 +1,4 @@
-// A5: the checks that come later on the service's clock. The rules say what may happen to a flight; the schedule lets
-// time do it. A moderator's hand goes through the same rules.
+// A5: the checks of a flight, scheduled on the emulator's clock or triggered by a control call, with the same rules.
 
 import type { EmulatorClock } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
@@ -8,15 +7,15 @@ import type { FlightFigures } from './world.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
 export interface Checks {
-  /** Lets time act on a flight that was just added. */
+  /** Schedules the checks of a new flight. */
   follow(flight: Flight): void;
-  /** The automatic check, now. */
+  /** Runs the automatic check now. */
   check(id: number, figures?: Partial<FlightFigures>): Flight;
-  /** The moderator's check, now; with figures, the moderator corrects them. */
+  /** Approves a flight now, optionally with corrected figures. */
   moderate(id: number, figures?: Partial<FlightFigures>): Flight;
-  /** The report is refused or put away. */
+  /** Rejects the report. */
   archive(id: number): Flight;
-  /** The world is another one: forgets what was due and takes up what is due in it. */
+  /** Reschedules everything after the state was replaced. */
   followAll(): void;
 }
 
@@ -52,17 +51,16 @@ export function createChecks(dependencies: {
     return moved;
   };
 
-  const byHand =
+  const now =
     (move: Move) =>
     (id: number, figures: Partial<FlightFigures> = {}) => {
       const flight = world.flights.get(id);
-      if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
-      const obstacle = obstacleTo(flight, move);
-      if (obstacle !== null) throw new EmulatorError('not-allowed', `Flight ${id} ${obstacle}.`);
+      if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
+      const error = moveError(flight, move);
+      if (error !== null) throw new EmulatorError('not-allowed', `Flight ${id} ${error}.`);
       return apply({ ...flight, figures: { ...flight.figures, ...figures } }, move, clock.now());
     };
 
-  /** What a loaded world still has to come, oldest first. */
   const followAll = () => {
     for (const cancel of cancels.values()) cancel();
     cancels.clear();
@@ -70,29 +68,29 @@ export function createChecks(dependencies: {
   };
   followAll();
 
-  return { follow, check: byHand('check'), moderate: byHand('moderate'), archive: byHand('archive'), followAll };
+  return { follow, check: now('check'), moderate: now('moderate'), archive: now('archive'), followAll };
 }
 
 type Move = 'check' | 'moderate' | 'archive';
 
-/** Why a move is not possible now, or null. */
-function obstacleTo(flight: Flight, move: Move): string | null {
-  if (flight.isArchived) return 'is archived: nothing happens to it any more';
-  if (move === 'check' && flight.automatedChecked) return 'has passed the automatic check already';
+/** Returns why a move is not allowed, or null. */
+function moveError(flight: Flight, move: Move): string | null {
+  if (flight.isArchived) return 'is archived and can no longer change';
+  if (move === 'check' && flight.automatedChecked) return 'has already passed the automatic check';
   if (move === 'moderate' && !flight.automatedChecked) return 'has not passed the automatic check yet';
-  if (move === 'moderate' && flight.moderatorChecked) return 'has passed the moderator already';
+  if (move === 'moderate' && flight.moderatorChecked) return 'has already been approved';
   return null;
 }
 
-/** Why no moves lead to a flight with these flags, or null. */
-export function obstacleToState({ automatedChecked, moderatorChecked }: Flight): string | null {
-  return moderatorChecked && !automatedChecked ? 'a moderator looks at it only after the automatic check' : null;
+/** Returns why a flight cannot have these flags, or null. */
+export function flagsError({ automatedChecked, moderatorChecked }: Flight): string | null {
+  return moderatorChecked && !automatedChecked ? 'moderation comes only after the automatic check' : null;
 }
 
-/** What time does to it next. */
+/** The next scheduled move. */
 export const nextMove = ({ automatedChecked }: Flight): Move => (automatedChecked ? 'moderate' : 'check');
 
-/** What a move makes of a flight, and when time moves it next. */
+/** Returns the flight after a move, with its next due time. */
 export function moveFlight(flight: Flight, move: Move, atMs: number, { moderationDelayMs }: Settings): Flight {
   switch (move) {
     case 'archive':

@@ -1,5 +1,5 @@
-// The world at the beginning: two applications (one without the write-access subscription) and two pilots. The secrets
-// are published on purpose: they open nothing but an emulator.
+// The initial state: two applications (one without the write-access subscription) and two pilots. The secrets are public
+// on purpose; they work with emulators only.
 
 import { digestOf, randomSecret } from '../http/digest.ts';
 import type { World } from './world.ts';
@@ -58,6 +58,6 @@ export function createSeededWorld(): World {
   };
 }
 
-/** The published secrets by client id: the world itself knows only digests. */
+/** The public secrets by client ID; the world contains digests only. */
 export const seededSecrets = (): Map<string, string> =>
   new Map(applications.map(({ clientId, secret }) => [clientId, secret]));

@@ -5,11 +5,11 @@ import type { Flight, World } from './world.ts';
 export const documentFormat = 'pilot-flight-service-emulator';
 export const documentVersion = 2;
 
-/** The document's text: the same world at the same moment gives the same bytes. */
+/** Deterministic: the same world at the same time gives the same bytes. */
 export const writeDocument = (world: World, atMs: number): string =>
   `${beforeFlights(world, atMs)}${listed([...world.flights.values()])}${afterFlights(world)}`;
 
-/** So many flights are put into words together. */
+/** Flights per cached block. */
 const blockFlights = 500;
 
 interface Block {
@@ -18,8 +18,7 @@ interface Block {
 }
 
 /**
- * For whoever writes the document again and again: the same bytes, in pieces. Flights that are the same as the last time
- * are not put into words anew, which takes most of the time in a world of many.
+ * Writes the same bytes repeatedly, and caches unchanged blocks of flights, which take most of the time.
  */
 export function createDocumentWriter(world: World): (atMs: number) => Iterable<Uint8Array> {
   let kept: readonly Block[] = [];
@@ -40,7 +39,7 @@ export function createDocumentWriter(world: World): (atMs: number) => Iterable<U
   };
 }
 
-/** Flights are never changed (world.ts): the same one reads the same. */
+/** Flights are immutable (world.ts), so identity suffices. */
 const isSame = (known: readonly Flight[], flights: readonly Flight[]): boolean =>
   known.length === flights.length && known.every((flight, index) => flight === flights[index]);
 
@@ -50,7 +49,7 @@ function beforeFlights(world: World, atMs: number): string {
   const members = {
     format: documentFormat,
     version: documentVersion,
-    /** The service's moment at which this was written. */
+    /** The time on the emulator's clock. */
     atMs,
     pageKey: world.pageKey,
     nextFlightId: world.nextFlightId,

@@ -1,7 +1,6 @@
-// Keeps the world in a file across restarts: written beside the old one, flushed, renamed over it, so that a power cut
-// leaves one or the other whole. Whoever answers a request that changed the world waits until the file holds the change;
-// all who wait share one write. A file that cannot be read as a world is never overwritten: the emulator refuses to
-// start instead.
+// Keeps the state in a file across restarts. Each write goes to a second file, which is flushed and renamed, so a power
+// failure leaves one of them intact. A response to a request that changed the state waits until the file contains the
+// change; simultaneous changes share one write. An invalid file is never overwritten; the emulator does not start.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
@@ -12,35 +11,34 @@ import { takeStateLock } from './state-lock.ts';
 import type { World } from './world.ts';
 import { createDocumentWriter } from './serialize-world.ts';
 
-/** How long what nobody waits for may be missing from the file. */
-const gatherMs = 100;
+/** How long changes that no response waits for may be missing from the file. */
+const saveDelayMs = 100;
 
 export interface StateFile {
-  /** The world has changed in a way that an answer may promise. */
+  /** The state has changed; responses wait for it. */
   changed(): void;
-  /** Something was counted, or time went on: it may be missing from the file for a moment. */
+  /** A counter or the time has changed; no response waits for it. */
   counted(): void;
   /**
-   * Calls back when the file holds all that has changed until now, at once where it does already; with the reason where
-   * it could not be written.
+   * Calls back once the file contains all changes so far, or with an error.
    */
   settle(done: (cause: Error | null) => void): void;
-  /** Writes what is not written yet, counts and time included. */
+  /** Writes everything, including counters and time. */
   flush(): Promise<void>;
-  /** Lets others have the file; what changes from now on is in none. */
+  /** Releases the file; later changes are not saved. */
   release(): void;
 }
 
-export interface OpenedStateFile {
-  /** What the file holds; null where there is no file yet. */
+interface OpenedStateFile {
+  /** The contents of the file; null if there is none yet. */
   kept: { world: World; atMs: number } | null;
-  /** Keeps this world in it from now on. Rejects where it cannot be written. */
+  /** Starts saving this world. Rejects if the file cannot be written. */
   keep(world: World, now: () => number): Promise<StateFile>;
 }
 
 /** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or out of reach. */
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
-  // Of a link, the file that it leads to is replaced, and locked.
+  // For a symbolic link, its target is replaced and locked.
   const path = existsSync(given) ? realpathSync(given) : given;
   checkNames(path);
   const lock = await takeStateLock(path);
@@ -66,15 +64,15 @@ export async function openStateFile(given: string): Promise<OpenedStateFile> {
 }
 
 /**
- * A write replaces the file under one name: under another (a hard link) the old world would stay, and another emulator
- * could go on from there.
+ * A write replaces the file under one name only; a hard link would keep the old state, and another emulator could continue
+ * from it.
  */
 function checkNames(path: string): void {
   const kept = existsSync(path) ? statSync(path) : null;
   if (kept === null || !kept.isFile() || kept.nlink < 2) return;
   throw new EmulatorError(
     'state',
-    `The state file ${path} has another name as well (a hard link), which the next write would leave behind. Copy it to a file of its own, or name another one with --state.`,
+    `The state file ${path} has a second name (a hard link), which the next write would break. Copy it, or choose another file with --state.`,
   );
 }
 
@@ -84,46 +82,46 @@ async function readKept(path: string): Promise<{ world: World; atMs: number }> {
   if (read.ok) return read;
   throw new EmulatorError(
     'state',
-    `The state file ${path} is not a world of this emulator (${read.reason}); it stays as it is. Move it away or name another file with --state.`,
+    `The state file ${path} is invalid (${read.reason}). It was left unchanged; move it, or choose another file with --state.`,
   );
 }
 
-/** For the change of this number to be in the file. */
+/** Waits until the file contains the change with this number. */
 interface Waiting {
   change: number;
-  done: (trouble: Error | null) => void;
+  done: (error: Error | null) => void;
 }
 
 function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, release: () => void): StateFile {
-  // Each change that an answer may promise has a number, and so has the last one that the file holds.
+  // Changes are numbered; `kept` is the last one in the file.
   let changes = 0;
   let kept = 0;
-  // Nothing of it has been written yet, so that a first `flush` shows whether the file can be written at all.
+  // True at first, so that the first `flush` shows whether the file can be written.
   let isStale = true;
   let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
-  /** Somebody else may have the file by now. */
+  /** Another emulator may own the file. */
   let isReleased = false;
 
   const write = async () => {
     const holds = changes;
     isStale = false;
-    let trouble: EmulatorError | null = null;
+    let error: EmulatorError | null = null;
     await replaceFile(path, bytes()).catch((cause: unknown) => {
       isStale = true;
-      trouble = new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      error = new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
     });
-    if (trouble === null) kept = holds;
-    // Where it cannot be written, nobody goes on waiting, also who came meanwhile.
-    const isServed = ({ change }: Waiting) => trouble !== null || change <= holds;
+    if (error === null) kept = holds;
+    // If it cannot be written, all waiting callers fail, including later ones.
+    const isServed = ({ change }: Waiting) => error !== null || change <= holds;
     const served = waiting.filter(isServed);
     waiting = waiting.filter((one) => !isServed(one));
-    for (const { done } of served) done(trouble);
-    if (trouble !== null) throw trouble;
+    for (const { done } of served) done(error);
+    if (error !== null) throw error;
   };
 
-  /** One write at a time; what changes meanwhile goes into the next. */
-  const writeOn = (): Promise<void> => {
+  /** One write at a time; later changes go into the next one. */
+  const writeAll = (): Promise<void> => {
     soon.cancel();
     writing ??= (async () => {
       try {
@@ -135,8 +133,8 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
     })();
     return writing;
   };
-  // A write in the background that does not succeed stays due: the next change tries again, and `flush` reports it.
-  const soon = createCoalescer(gatherMs, () => void writeOn().catch(() => undefined));
+  // A failed background write is retried with the next change, and `flush` reports it.
+  const soon = createCoalescer(saveDelayMs, () => void writeAll().catch(() => undefined));
 
   const counted = () => {
     if (isReleased) return;
@@ -153,13 +151,13 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
     settle(done) {
       if (kept >= changes) return done(null);
       waiting.push({ change: changes, done });
-      // In the next turn: those who change something in this one come along.
-      if (writing === null) setImmediate(() => void writeOn().catch(() => undefined));
+      // In the next turn, so that the changes of this one share the write.
+      if (writing === null) setImmediate(() => void writeAll().catch(() => undefined));
     },
     async flush() {
-      // What is being written now may have been begun before the last change.
+      // The current write may have started before the last change.
       await writing?.catch(() => undefined);
-      if (isStale) await writeOn();
+      if (isStale) await writeAll();
     },
     release() {
       isReleased = true;
@@ -182,7 +180,7 @@ async function replaceFile(path: string, bytes: Iterable<Uint8Array>): Promise<v
   await syncFolder(dirname(path));
 }
 
-/** So that the new name outlasts a power cut too; Windows has no such thing. */
+/** Makes the rename durable; not available on Windows. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);
@@ -197,7 +195,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new EmulatorError('state', `The state file ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('state', `Can’t read the state file ${path}: ${reasonOf(cause)}.`, cause);
   }
 }
 

@@ -1,35 +1,34 @@
-// One emulator per state file. The lock is an exclusive transaction on a small SQLite file beside it: the operating
-// system drops it when the process ends, however it ends, so that nobody is kept out by one that is gone. The lock file
-// itself stays: taking it away could let two in.
+// One emulator per state file. The lock is an exclusive transaction on a small SQLite file next to it, which the operating
+// system releases however the process ends. The lock file itself stays, because deleting it could let two emulators in.
 
 import { appendFile } from 'node:fs/promises';
 import { EmulatorError } from '../emulator-error.ts';
 
-export interface StateLock {
+interface StateLock {
   release(): void;
 }
 
-/** Rejects with an `EmulatorError` where another emulator has the file, or the lock cannot be made. */
+/** Rejects with an `EmulatorError` if another emulator has the lock, or it cannot be created. */
 export async function takeStateLock(path: string): Promise<StateLock> {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
-    throw new EmulatorError('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);
+    throw new EmulatorError('state', 'A state file needs Node 22.13 or newer.', cause);
   });
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
-    // Its owner's alone: who can read it can hold it. Where it cannot be made, SQLite says why.
+    // Private, because anyone who can read the file could hold the lock. If this fails, SQLite reports why.
     await appendFile(`${path}.lock`, '', { mode: 0o600 }).catch(() => undefined);
     database = new DatabaseSync(`${path}.lock`, { timeout: 0 });
-    // Without a journal nothing is left beside the lock file, whenever the process ends.
+    // In-memory journal, so that no other file is left behind.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     database?.close();
     throw isTaken(cause)
       ? new EmulatorError(
           'state',
-          `Another emulator keeps its world in ${path}. End that one, or name another file with --state.`,
+          `Another emulator is using ${path}. Stop it, or choose another file with --state.`,
           cause,
         )
-      : new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      : new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
   }
   const holding = database;
   return {

@@ -1,16 +1,15 @@
-// Reads the world's document (write-world.ts). What is read is parsed: a document that is not exactly a world, or one in
-// which something names what is not there, is refused with the place and the reason, never repaired. Documents of older
-// versions are brought up to the present one first.
+// Parses a state document (serialize-world.ts). An invalid document, or one with dangling references, is rejected with the
+// place and the reason. Documents of older versions are migrated first.
 
 import { z } from 'zod';
 import { faultRequestSchema } from './fault-schema.ts';
 import { figuresSchema } from './figures-schema.ts';
-import { obstacleToOrder } from './world-integrity.ts';
+import { integrityError } from './world-integrity.ts';
 import { addFlight } from './world.ts';
 import type { World } from './world.ts';
 import { documentFormat, documentVersion } from './serialize-world.ts';
 
-/** Far enough from the end of what a date can say that lifetimes may be added. */
+/** Leaves room for adding lifetimes to a valid date. */
 const lastMomentMs = 8e15;
 
 const moment = z.number().min(0).max(lastMomentMs);
@@ -93,35 +92,34 @@ const schema = z.strictObject({
   faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count })),
 });
 
-/** What of a document of version 1 has to be known to bring it up to version 2. */
+/** The parts of a document of version 1 that version 2 changes. */
 const version1 = z.looseObject({
   usage: z.array(z.tuple([z.unknown(), z.looseObject({})])),
   faults: z.array(z.looseObject({ effect: z.unknown(), id: z.unknown(), seen: z.unknown(), fired: z.unknown() })),
 });
 
-export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
 
-/** From the text of a document. */
 export function readDocument(text: string): ReadWorld {
   const json = parseJson(text);
-  return json === undefined ? { ok: false, reason: 'it is not JSON' } : readWorld(json);
+  return json === undefined ? { ok: false, reason: 'not JSON' } : readWorld(json);
 }
 
-/** From its value, which goes over to the world. */
+/** The world takes over the value. */
 export function readWorld(given: unknown): ReadWorld {
   const version = versionOf(given);
   if (version !== null && version > documentVersion) {
     return {
       ok: false,
-      reason: `it is of version ${version}, and this emulator reads up to version ${documentVersion}`,
+      reason: `version ${version}; this emulator supports up to ${documentVersion}`,
     };
   }
   const parsed = schema.safeParse(version === 1 ? fromVersion1(given) : given);
   if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;
-  const obstacle = obstacleToOrder(parsed.data);
-  if (obstacle !== null) return { ok: false, reason: obstacle };
+  const error = integrityError(parsed.data);
+  if (error !== null) return { ok: false, reason: error };
   const world: World = {
     applications: new Map(applications.map((application) => [application.clientId, application])),
     pilots: new Map(pilots.map((pilot) => [pilot.id, pilot])),
@@ -146,7 +144,7 @@ const versionOf = (given: unknown): number | null =>
     ? given.version
     : null;
 
-/** Version 2 knows the last upload of each pair and the probability of faults. What is no document stays as it is. */
+/** Version 2 added the last upload of each pair and the probability of faults. */
 function fromVersion1(given: unknown): unknown {
   const old = version1.safeParse(given);
   if (!old.success) return given;
@@ -158,9 +156,8 @@ function fromVersion1(given: unknown): unknown {
   };
 }
 
-/** Where a value is not what it should be, and why. */
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
-  `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
+  `${issue?.path.join('.') || 'document'}: ${issue?.message}`;
 
 function parseJson(text: string): unknown {
   try {

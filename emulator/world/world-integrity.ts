@@ -1,7 +1,7 @@
-// What holds between the parts of a world: a token has its consent, a consent its pilot and its application. A document
-// that breaks it is refused; where a part is taken out on purpose, what stood on it goes too.
+// The references within a world: a token has a consent, a consent a pilot and an application. A document with dangling
+// references is rejected; after a partial reset they are dropped.
 
-import { obstacleToState } from './flight-checks.ts';
+import { flagsError } from './flight-checks.ts';
 import { pairKey, partiesOf } from './world.ts';
 import type { Application, Consent, Fault, Flight, PairUsage, Pilot, World } from './world.ts';
 
@@ -20,8 +20,8 @@ interface Lists {
   nextFaultId: number;
 }
 
-/** What does not hold, or null. */
-export function obstacleToOrder(lists: Lists): string | null {
+/** Returns the first violation, or null. */
+export function integrityError(lists: Lists): string | null {
   const clientIds = lists.applications.map(({ clientId }) => clientId);
   const pilotIds = lists.pilots.map(({ id }) => id);
   const consentIds = lists.consents.map(({ id }) => id);
@@ -46,33 +46,33 @@ export function obstacleToOrder(lists: Lists): string | null {
     usage: pairs,
     faults: faultIds,
   })) {
-    if (new Set<unknown>(ids).size < ids.length) return `${name}: the same one is there twice`;
+    if (new Set<unknown>(ids).size < ids.length) return `${name}: duplicate entry`;
   }
   for (const [name, owned] of Object.entries({ consents: lists.consents, flights: lists.flights })) {
     const lost = owned.findIndex(({ clientId, pilotId }) => !clients.has(clientId) || !pilots.has(pilotId));
-    if (lost !== -1) return `${name}.${lost}: its application or its pilot is not there`;
+    if (lost !== -1) return `${name}.${lost}: its application or pilot is missing`;
   }
   for (const [name, tokens] of Object.entries({ codes, accessTokens, refreshTokens })) {
     const lost = tokens.findIndex(([, { consentId }]) => !consents.has(consentId));
-    if (lost !== -1) return `${name}.${lost}: its consent is not there`;
+    if (lost !== -1) return `${name}.${lost}: its consent is missing`;
   }
   const stray = pairs.findIndex((key) => !isPair(key));
-  if (stray !== -1) return `usage.${stray}: its application or its pilot is not there`;
+  if (stray !== -1) return `usage.${stray}: its application or pilot is missing`;
   const lost = lists.usage.findIndex(([, { lastFlightId }]) => lastFlightId !== null && !flights.has(lastFlightId));
-  if (lost !== -1) return `usage.${lost}: its last flight is not there`;
-  if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: their ids do not grow';
-  const odd = lists.flights.findIndex((flight) => obstacleToFlight(flight) !== null);
-  if (odd !== -1) return `flights.${odd}: ${obstacleToFlight(lists.flights[odd]!)}`;
-  if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: a flight has this number, or a later one';
-  return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: a fault has this number, or a later one' : null;
+  if (lost !== -1) return `usage.${lost}: its last flight is missing`;
+  if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: IDs are not ascending';
+  const odd = lists.flights.findIndex((flight) => flightError(flight) !== null);
+  if (odd !== -1) return `flights.${odd}: ${flightError(lists.flights[odd]!)}`;
+  if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: already used by a flight';
+  return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: already used by a fault' : null;
 }
 
-function obstacleToFlight(flight: Flight): string | null {
+function flightError(flight: Flight): string | null {
   const isDone = flight.isArchived || flight.moderatorChecked || (flight.automatedChecked && !flight.needsModerator);
-  return isDone && flight.dueAtMs !== null ? 'nothing is due any more, yet dueAtMs is set' : obstacleToState(flight);
+  return isDone && flight.dueAtMs !== null ? 'dueAtMs is set, but nothing is due' : flagsError(flight);
 }
 
-/** Null where the key is not written as `pairKey` writes it. */
+/** Returns null if the key does not have the form of `pairKey`. */
 function pairOf(key: string): [clientId: string, pilotId: string] | null {
   try {
     const [clientId, pilotId] = partiesOf(key);
@@ -82,7 +82,7 @@ function pairOf(key: string): [clientId: string, pilotId: string] | null {
   }
 }
 
-/** Drops whatever names an application, a pilot, a consent or a flight that is not there. */
+/** Drops entries whose application, pilot, consent or flight no longer exists. */
 export function dropDangling(world: World): void {
   const hasParties = ({ clientId, pilotId }: { clientId: string; pilotId: string }) =>
     world.applications.has(clientId) && world.pilots.has(pilotId);
@@ -105,7 +105,7 @@ export function dropDangling(world: World): void {
   }
 }
 
-/** After time went back: what has been used of the limits later than now has not been used yet. */
+/** After the clock went back: drops the usage that is in the future. */
 export function dropFuture(world: World, nowMs: number): void {
   for (const usage of world.usage.values()) {
     usage.requestsAtMs = usage.requestsAtMs.filter((atMs) => atMs <= nowMs);

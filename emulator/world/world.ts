@@ -1,5 +1,5 @@
-// All state of the service: values only, no behaviour, no timers. Rules elsewhere read and change it; world-document.ts
-// turns it into one document and back. Secrets, codes and tokens are here as digests only (rule 18).
+// The complete state of the service: plain values without behavior. serialize-world.ts writes it as a document and
+// world-document.ts reads it. Secrets, codes and tokens are digests (rule 18).
 
 export interface Application {
   clientId: string;
@@ -16,7 +16,7 @@ export interface Pilot {
   name: string;
 }
 
-/** One approval by one pilot of one application. All tokens of it live and die with it. */
+/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
 export interface Consent {
   id: string;
   clientId: string;
@@ -24,7 +24,7 @@ export interface Consent {
   scopes: string[];
   grantedAtMs: number;
   revokedAtMs: number | null;
-  /** Why, in words for a developer. */
+  /** The reason, for developers. */
   revokedBecause: string | null;
 }
 
@@ -46,11 +46,11 @@ export interface AccessToken {
 export interface RefreshToken {
   consentId: string;
   expiresAtMs: number;
-  /** True once it was exchanged: using it again revokes the consent. */
+  /** True once it was used; using it again revokes the consent. */
   rotated: boolean;
 }
 
-/** Never changed: what happens to a flight puts another one in its place. Whoever keeps what it made of one sees by that. */
+/** Immutable: a change replaces the flight, so caches can compare by identity. */
 export interface Flight {
   readonly id: number;
   readonly pilotId: string;
@@ -90,25 +90,25 @@ export interface FaultMatch {
 export type FaultEffect =
   | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { type: 'latency'; ms: number }
-  /** Before: nothing happened. After: it happened, the answer is lost. */
+  /** Before: the request is not processed. After: it is processed, and the response is lost. */
   | { type: 'drop'; when: 'before' | 'after' }
-  /** It happened, and something else is answered; with `afterBytes`, of whose body only so many come. */
+  /** The request is processed, then this response is sent; with `afterBytes`, its body breaks off there. */
   | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: number }
-  /** It happened, and the answer breaks off after so many bytes of its body. */
+  /** The request is processed, and the body of the response breaks off. */
   | { type: 'cut'; afterBytes: number }
-  /** It happened, and the body of the answer is unreadable. */
+  /** The request is processed, and the body of the response is unreadable. */
   | { type: 'garbage' }
-  /** It happens, and the answer comes slowly. */
+  /** The request is processed, and the response comes slowly. */
   | { type: 'throttle'; bytesPerSecond: number };
 
 export interface Fault {
   id: number;
   match: FaultMatch;
-  /** How many matching requests pass untouched first. */
+  /** Number of matching requests to let through first. */
   skip: number;
-  /** How many requests it touches; null is every one. */
+  /** Number of requests it applies to; null is all. */
   times: number | null;
-  /** From 0 to 1, drawn from the seed for each matching request that is due. */
+  /** From 0 to 1, drawn from the seed. */
   probability: number;
   effect: FaultEffect;
   seen: number;
@@ -125,7 +125,7 @@ export interface World {
   refreshTokens: Map<string, RefreshToken>;
   /** By id, oldest first. */
   flights: Map<number, Flight>;
-  /** The ids of each pilot's flights, oldest first. Derived from `flights`, so that a page of a long list costs little. */
+  /** The IDs of each pilot's flights, oldest first; an index for `flights`. */
   flightIdsByPilot: Map<string, number[]>;
   /** By `pairKey`. */
   usage: Map<string, PairUsage>;
@@ -164,6 +164,6 @@ export interface FlightFigures {
   delay_min: number;
   rating_contribution: number;
   season_points: number;
-  /** The report's own time without an offset, in UTC (A7); null where the picture does not say. */
+  /** The report's own time without an offset, in UTC (A7); null where the image does not say. */
   date: string | null;
 }

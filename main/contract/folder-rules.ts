@@ -1,7 +1,7 @@
 // The rules of one watched folder: what the pilot chose for what appears in it. Stored with the folder as one document.
 import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
-import { issueOf } from './input-issue.ts';
+import { issueOf } from '../messages/input-issue.ts';
 
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;

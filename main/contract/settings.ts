@@ -2,7 +2,7 @@
 // This is version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
-import { issueOf } from './input-issue.ts';
+import { issueOf } from '../messages/input-issue.ts';
 import { secretChoices } from './secrets.ts';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;

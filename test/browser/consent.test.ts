@@ -62,7 +62,7 @@ describe('rule 31: the consent page in a browser', () => {
     const complaints = complaintsOf(page);
     await page.goto(address);
     await page.getByRole('radio', { name: 'Second Pilot' }).check();
-    await page.getByRole('checkbox', { name: 'Hand in flight reports' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Upload flight reports' }).uncheck();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.waitForURL(/^[^?]*\/callback\/emulator/);
 
@@ -83,7 +83,7 @@ describe('rule 31: the consent page in a browser', () => {
   it('takes a refusal there too', async () => {
     const { emulator, address, page, answers } = await openService();
     await page.goto(address);
-    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
     await page.waitForURL(/^[^?]*\/callback\/emulator/);
     expect(parametersOf(answers[0]!.url)).toMatchObject({ error: 'access_denied', state: 'from the browser' });
     expect(emulator.consents.list().items).toEqual([]);
@@ -112,7 +112,7 @@ describe('rule 31: the consent page in a browser', () => {
   it('can be decided again after going back', async () => {
     const { address, page, answers } = await openService();
     await page.goto(address);
-    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
     await page.waitForURL(/^[^?]*\/callback\/emulator/);
     await page.goBack();
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -125,7 +125,7 @@ describe('rule 31: the consent page in a browser', () => {
     await page.goto(address);
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('This page is out of date or came from somewhere else.').waitFor();
+    await page.getByText('This page has expired or came from another site. Start again in the application.').waitFor();
     expect([emulator.consents.list().items, answers]).toEqual([[], []]);
   });
 
@@ -177,7 +177,7 @@ describe('rule 31: the consent page in a browser', () => {
     });
     await page.goto(`http://localhost:${(host.address() as AddressInfo).port}/`);
     await page.getByRole('button', { name: 'Win' }).click();
-    await page.getByRole('heading', { name: 'Nothing to approve here' }).waitFor();
+    await page.getByRole('heading', { name: 'There’s nothing to approve' }).waitFor();
     expect(emulator.consents.list().items).toEqual([]);
   });
 

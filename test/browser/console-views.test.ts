@@ -55,17 +55,17 @@ describe('flights', () => {
     await client.upload();
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();
-    const sheet = page.getByRole('complementary', { name: 'Moderator’s desk, flight 4700' });
-    await sheet.getByRole('img', { name: 'The picture of flight 4700' }).waitFor();
+    const sheet = page.getByRole('complementary', { name: 'Moderation of flight 4700' });
+    await sheet.getByRole('img', { name: 'Screenshot of flight 4700' }).waitFor();
     await sheet.getByRole('button', { name: 'Check now' }).click();
-    await sheet.getByRole('button', { name: 'Accept', exact: true }).waitFor();
-    await sheet.getByLabel('On board').fill('171');
-    await sheet.getByLabel('In', { exact: true }).fill('LPPR');
-    await sheet.getByRole('button', { name: 'Accept with these figures' }).click();
-    await page.getByText('Flight 4700 is accepted.').waitFor();
+    await sheet.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await sheet.getByLabel('Passengers').fill('171');
+    await sheet.getByLabel('Arrival', { exact: true }).fill('LPPR');
+    await sheet.getByRole('button', { name: 'Approve with these figures' }).click();
+    await page.getByText('Flight 4700 approved.').waitFor();
     expect(emulator.flights.read(4700).record).toMatchObject({ pax: 171, icao_in: 'LPPR', moderator_checked: true });
-    await sheet.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('has passed the moderator already').waitFor();
+    await sheet.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('has already been approved').waitFor();
     await sheet.getByRole('button', { name: 'Archive' }).click();
     await eventually(async () => emulator.flights.read(4700).record.is_archived).toBe(true);
     await page.getByRole('heading', { name: 'Archived 1' }).waitFor();
@@ -76,7 +76,7 @@ describe('flights', () => {
     await client.upload();
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();
-    await page.getByLabel('On board').fill('many');
+    await page.getByLabel('Passengers').fill('many');
     await page.getByRole('button', { name: 'Check with these figures' }).click();
     await page.locator('.notice.refused').getByText('pax').waitFor();
     expect(emulator.flights.read(4700).record.automated_checked).toBe(false);
@@ -88,11 +88,11 @@ describe('flights', () => {
     await openView(page, 'Flights');
     await page.getByRole('heading', { name: 'Automatic check 1' }).waitFor();
     await emulator.clock.advance(20_000);
-    await page.getByRole('heading', { name: 'Settled 1' }).waitFor();
-    await page.getByRole('button', { name: 'Make flights' }).click();
-    await page.getByLabel('How many').fill('4');
-    await page.getByLabel('How far they are').selectOption('moderator');
-    await page.getByRole('button', { name: 'Make them' }).click();
+    await page.getByRole('heading', { name: 'Completed 1' }).waitFor();
+    await page.getByRole('button', { name: 'Create flights' }).click();
+    await page.getByLabel('Number').fill('4');
+    await page.getByLabel('Stage').selectOption('moderator');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'With a moderator 4' }).waitFor();
     expect(emulator.flights.list().items).toHaveLength(5);
   });
@@ -114,15 +114,15 @@ describe('people and grants', () => {
     const { page, emulator } = await desk.open();
     await openView(page, 'People');
     const card = page.getByRole('article', { name: 'Pilot Companion' });
-    await card.getByRole('button', { name: 'Redirect addresses' }).click();
-    await card.getByLabel('Redirect addresses, one a line').fill('http://127.0.0.1/#part');
-    await card.getByRole('button', { name: 'Keep' }).click();
-    await page.locator('.notice.refused').getByText('cannot be registered').waitFor();
+    await card.getByRole('button', { name: 'Redirect URIs' }).click();
+    await card.getByLabel('Redirect URIs, one per line').fill('http://127.0.0.1/#part');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.notice.refused').getByText('Can’t register').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'New secret' }).click();
     await card.getByRole('textbox', { name: 'New secret' }).fill('another-secret');
-    await card.getByRole('button', { name: 'Set this secret' }).click();
-    await card.getByText('It is in force.').waitFor();
+    await card.getByRole('button', { name: 'Save secret' }).click();
+    await card.getByText('Secret saved.').waitFor();
     expect(emulator.clients[0]?.client_secret).toBe('another-secret');
   });
 
@@ -138,21 +138,21 @@ describe('people and grants', () => {
     expect((await client.list(signedIn)).status).toBe(401);
     await page.getByRole('button', { name: 'Revoke: Demo Pilot, Pilot Companion' }).click();
     await page.getByText('1 consent revoked').click();
-    await page.getByText(/^revoked 12:01:00 Z/).waitFor();
+    await page.getByText(/^revoked 12:01:00Z/).waitFor();
     expect(emulator.consents.list().items[0]?.revokedAt).not.toBeNull();
   });
 
   it('adds a pilot and registers an application, whose secret is shown once', async () => {
     const { page, emulator } = await desk.open();
     await openView(page, 'People');
-    await page.getByLabel('Id', { exact: true }).fill('third');
+    await page.getByLabel('ID', { exact: true }).fill('third');
     await page.getByLabel('Name', { exact: true }).fill('Third Pilot');
     await page.getByRole('button', { name: 'Add pilot' }).click();
-    await page.getByText('Third Pilot is a pilot now.').waitFor();
-    await page.getByRole('button', { name: 'Register one' }).click();
-    await page.getByLabel('Client id').fill('tracker');
+    await page.getByText('Third Pilot added.').waitFor();
+    await page.getByRole('button', { name: 'Register application' }).click();
+    await page.getByLabel('Client ID').fill('tracker');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
-    await page.getByText('tracker is registered.').waitFor();
+    await page.getByText('tracker registered.').waitFor();
     expect(emulator.applications.list().items.map(({ clientId }) => clientId)).toContain('tracker');
   });
 });
@@ -162,7 +162,7 @@ describe('limits', () => {
     const { page, client, emulator } = await desk.open({ minGapMs: 5000 });
     const signedIn = emulator.signIn();
     await openView(page, 'Limits');
-    await page.getByText('No pair has asked for anything yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await client.upload(signedIn);
     for (let n = 0; n < 59; n += 1) await client.list(signedIn);
     const card = page.getByRole('article', { name: 'Demo Pilot, Pilot Companion' });
@@ -185,11 +185,11 @@ describe('settings, the world and scenarios', () => {
     await page.locator('.notice.refused').getByText('a duration such as').waitFor();
     await gap.fill('12s');
     await gap.press('Enter');
-    await page.getByText('min-gap is changed.').waitFor();
+    await page.getByText('min-gap changed.').waitFor();
     await page.getByRole('switch', { name: 'nullable-as-strings' }).click();
     const valueOf = (name: string) => emulator.settings.list().items.find((one) => one.name === name)?.value;
     await eventually(async () => [valueOf('minGapMs'), valueOf('nullableAsStrings')]).toEqual([12_000, true]);
-    expect(await page.getByText('at start only').count()).toBeGreaterThan(3);
+    expect(await page.getByText('startup only').count()).toBeGreaterThan(3);
     await page.getByTitle(/^Assumption A10/).waitFor();
   });
 
@@ -202,8 +202,8 @@ describe('settings, the world and scenarios', () => {
       page.getByRole('button', { name: 'Export' }).click(),
     ]);
     await page.getByLabel('Flights').check();
-    await page.getByRole('button', { name: 'Reset these parts' }).click();
-    await page.getByText('Back to the beginning: Flights.').waitFor();
+    await page.getByRole('button', { name: 'Reset selected parts' }).click();
+    await page.getByText('Resets: Flights.').waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await eventually(async () => emulator.flights.list().items.length).toBe(0);
     await page.setInputFiles('input[type=file]', await download.path());
@@ -217,9 +217,9 @@ describe('settings, the world and scenarios', () => {
     onTestFinished(() => ownDesk.close());
     const { page, emulator } = await ownDesk.open();
     await openView(page, 'Scenario');
-    await eventually(() => page.getByRole('button', { name: /^Play “/ }).count()).toBe(6);
-    await page.getByRole('button', { name: 'Play “The application is disabled”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
+    await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(6);
+    await page.getByRole('button', { name: 'Run “The application is disabled”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await page.getByRole('heading', { name: 'The application is disabled', level: 3 }).waitFor();
     const done = page.locator('.scenario-steps .done');
     const before = await done.count();
@@ -249,7 +249,7 @@ describe('for everybody', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.keyboard.press('2');
-    await page.getByText('No flight yet').waitFor();
+    await page.getByText('No flights yet').waitFor();
     emulator.flights.add({ count: 2 });
     await page.getByRole('button', { name: /^flight 4701/ }).focus();
     await page.keyboard.press('ArrowDown');
@@ -257,7 +257,7 @@ describe('for everybody', () => {
     await page.getByRole('heading', { name: 'Flight 4700' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   it('has no accessibility violation in any view, dark or light', async () => {
@@ -277,9 +277,9 @@ describe('for everybody', () => {
     await eventually(() => rows(page).count()).toBe(2);
     // A check that falls due while axe looks would turn a button off between its two looks.
     await emulator.clock.change({ freeze: true });
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     await rows(page).first().click();
-    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
     expect(await look()).toEqual([]);
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();

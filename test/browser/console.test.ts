@@ -30,10 +30,10 @@ describe('the door', () => {
     // A page in the background draws nothing.
     onTestFinished(() => other.close());
     await other.goto(`${emulator.url}/_emulator`);
-    await other.getByText('after “controlToken” in the ready line').waitFor();
+    await other.getByText('as “controlToken” in the ready line').waitFor();
     await other.getByLabel('Control token').fill('not it');
-    await other.getByRole('button', { name: 'Open' }).click();
-    await other.getByText('The emulator does not take this token.').waitFor();
+    await other.getByRole('button', { name: 'Open console' }).click();
+    await other.getByText('Wrong control token.').waitFor();
     expect(await violations(other)).toEqual([]);
     await other.getByLabel('Control token').fill(emulator.controlToken!);
     await other.keyboard.press('Enter');
@@ -47,7 +47,7 @@ describe('the door', () => {
       expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
     }
     await page.getByText('extended · 2 pilots · 2 applications').waitFor();
-    await page.getByRole('button', { name: 'Copy the address of the service' }).click();
+    await page.getByRole('button', { name: 'Copy service URL' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(emulator.url);
     expect(complaints).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('requests', () => {
   it('says with an empty journal how to make a first request', async () => {
     const { page, emulator } = await desk.open();
     await page.getByText(`curl -i ${emulator.url}/api/v1/flights`).waitFor();
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create tokens' }).click();
     await page.getByText(/^printf .*-F 'report=@-;filename=report\.png'$/).waitFor();
     expect(emulator.consents.list().items).toHaveLength(1);
     // They outlive the empty list in which they were made.
@@ -92,12 +92,12 @@ describe('requests', () => {
     const { page, client, emulator } = await desk.open();
     emulator.faults.add({ times: 1, effect: { type: 'latency', ms: 60_000 } });
     const answer = client.get('/held');
-    await page.getByRole('row', { name: '/held' }).getByText('open').click();
-    await page.getByText('No answer yet.').waitFor();
+    await page.getByRole('row', { name: '/held' }).getByText('in progress').click();
+    await page.getByText('No response yet.').waitFor();
     await emulator.clock.advance(60_000);
     expect((await answer).status).toBe(404);
     await page.getByRole('row', { name: '/held' }).getByText('404').waitFor();
-    await page.getByText('No answer yet.').waitFor({ state: 'detached' });
+    await page.getByText('No response yet.').waitFor({ state: 'detached' });
   });
 
   it('stands still while one is read, and counts what is new', async () => {
@@ -124,12 +124,12 @@ describe('requests', () => {
     await eventually(() => rows(page).count()).toBe(3);
     await page.getByRole('button', { name: 'Uploads' }).click();
     expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('POST')]);
-    await page.getByRole('button', { name: 'Refused' }).click();
+    await page.getByRole('button', { name: 'Errors' }).click();
     expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('404')]);
     await page.getByRole('button', { name: 'All' }).click();
-    await page.getByLabel('Of which pilot').selectOption('second');
+    await page.getByLabel('Pilot', { exact: true }).selectOption('second');
     expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('Second Pilot')]);
-    await page.getByLabel('Of which pilot').selectOption('');
+    await page.getByLabel('Pilot', { exact: true }).selectOption('');
     await page.keyboard.press('Escape');
     await page.getByLabel('Filter requests').fill('get nothing');
     await page.getByText('1 of 3').waitFor();
@@ -173,7 +173,7 @@ describe('requests', () => {
 describe('faults', () => {
   it('gives the next upload a fault with one click, which the client feels once', async () => {
     const { page, client } = await desk.open();
-    await page.getByLabel('The next').selectOption('upload');
+    await page.getByLabel('Next').selectOption('upload');
     await page.getByRole('button', { name: '503' }).click();
     await page.getByRole('button', { name: 'Remove: 503, upload' }).waitFor();
     expect((await client.list()).status).toBe(200);
@@ -186,8 +186,8 @@ describe('faults', () => {
 
   it('loses the answer to what happened, and takes a fault away again', async () => {
     const { page, client, emulator } = await desk.open();
-    await page.getByRole('button', { name: 'Lost after' }).click();
-    await page.getByRole('button', { name: 'Remove: lost after, any request' }).waitFor();
+    await page.getByRole('button', { name: 'Drop response' }).click();
+    await page.getByRole('button', { name: 'Remove: response dropped, any request' }).waitFor();
     await expect(client.upload()).rejects.toThrow('fetch failed');
     expect(emulator.flights.list().items).toHaveLength(1);
     await page.getByRole('button', { name: 'Garbage' }).click();
@@ -201,12 +201,12 @@ describe('faults', () => {
     await page.getByLabel('Effect').selectOption('status');
     await page.getByLabel('Status', { exact: true }).fill('four');
     await page.getByLabel('Path', { exact: true }).fill('/api/*');
-    await page.getByRole('button', { name: 'Set it' }).click();
-    await page.getByText('A whole number, 100 or more.').waitFor();
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByText('Enter a whole number, 100 or more.').waitFor();
     await page.getByLabel('Status', { exact: true }).fill('418');
-    await page.getByLabel('Touch so many').fill('');
-    await page.getByLabel('Headers, one a line').fill('Retry-After: 7');
-    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByLabel('Apply to N requests').fill('');
+    await page.getByLabel('Headers, one per line').fill('Retry-After: 7');
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByText('0 so far').waitFor();
     const answer = await client.list();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([418, '7']);
@@ -224,8 +224,8 @@ describe('time', () => {
     await eventually(() => time.innerText()).toContain('12:15:00');
     await page.getByRole('button', { name: '+1 min' }).click();
     await eventually(() => time.innerText()).toContain('12:16:00');
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByLabel('How fast time runs').selectOption('60');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByLabel('Clock speed').selectOption('60');
     await time.getByText('×60').waitFor();
     await page.getByRole('button', { name: 'Freeze' }).click();
     await time.getByText('Frozen').waitFor();
@@ -245,7 +245,7 @@ describe('a service that goes away', () => {
     await client.get('/before');
     await eventually(() => rows(page).count()).toBe(1);
     await emulator.stop();
-    await page.getByText('The emulator does not answer.').waitFor();
+    await page.getByText('Couldn’t reach the emulator.').waitFor();
     await emulator.start();
     await client.get('/meanwhile');
     await page.getByText('Live', { exact: true }).waitFor();

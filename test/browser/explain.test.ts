@@ -8,7 +8,7 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import { message } from '../../main/messages/message.ts';
 
 const windows = createWindowFixture();
 
@@ -18,19 +18,19 @@ const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionL
   state: 'not-added',
   at: start - 60_000,
   rule: 'existing',
-  message: verbatim('left: it was there before the folder was watched'),
+  message: message('decision.existing'),
   stripId: null,
   ...more,
 });
 const decided = [
   file('EDDF-LPPT.png', {
     state: 'sent',
-    message: verbatim('sent; the service made it flight 4711'),
+    message: message('history.uploaded', { flight: 4711 }),
     stripId: 'job-10',
   }),
   file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
   file('<b>odd & long name that goes on and on and on and on and on and on.png', {
-    message: verbatim('passed over: it is a link'),
+    message: message('failure.fileIsLink', { name: 'odd.png' }),
   }),
 ];
 const explanations: Explanation[] = [
@@ -38,13 +38,13 @@ const explanations: Explanation[] = [
     name: 'EGLL-KJFK.png',
     path: '/home/anna/Shots/EGLL-KJFK.png',
     state: 'not-added',
-    headline: verbatim('It was there before the folder was watched, and only new pictures are taken.'),
-    advice: verbatim('Drop it on the board, and it is sent all the same.'),
+    headline: message('explain.existing'),
+    advice: message('explain.dropAnyway'),
     stripId: null,
     lines: [
       {
         at: start - 3 * 86_400_000,
-        message: verbatim('left: it was there before the folder was watched'),
+        message: message('decision.existing'),
         times: 4,
         until: start,
       },
@@ -54,17 +54,17 @@ const explanations: Explanation[] = [
     name: 'EDDF-LPPT.png',
     path: '/home/anna/Shots/EDDF-LPPT.png',
     state: 'sent',
-    headline: verbatim('It was uploaded at 14:01 and is flight 4711.'),
+    headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
     stripId: 'job-10',
-    lines: [{ at: start - 60_000, message: verbatim('sent; the service made it flight 4711') }],
+    lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
   },
   {
     name: 'never.png',
     path: '/elsewhere/never.png',
     state: 'not-added',
-    headline: verbatim('It lies outside every watched folder, and nobody handed it over.'),
-    advice: verbatim('Drop it on the board, or watch its folder.'),
+    headline: message('explain.outside', { name: 'never.png' }),
+    advice: message('explain.dropOrWatch'),
     stripId: null,
     lines: [],
   },
@@ -72,7 +72,7 @@ const explanations: Explanation[] = [
     name: 'dropped.png',
     path: null,
     state: 'sent',
-    headline: verbatim('It has the same content as EDDF-LPPT.png, so both are one report.'),
+    headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
     stripId: 'job-10',
     lines: [],
@@ -100,10 +100,10 @@ describe("why a file wasn't uploaded", () => {
     const { page, complaints } = await open();
     await row(page, 'EGLL-KJFK').click();
     const told = story(page, 'EGLL-KJFK.png');
-    await told.getByText('only new pictures are taken').waitFor();
+    await told.getByText('only new screenshots are added').waitFor();
     expect(await told.getByText('What you can do: Drop it on the board').isVisible()).toBe(true);
     expect(await told.getByRole('listitem').allTextContents()).toEqual([
-      '9 May, 19:32left: it was there before the folder was watched (4 times, last at 19:32:11)',
+      '9 May, 19:32Skipped: it was there before the folder was watched (4 times, last at 19:32:11)',
     ]);
     expect(await told.getByText('Times are in your time zone (GMT+5:30).').isVisible()).toBe(true);
     expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -128,7 +128,7 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open();
     await page.getByLabel('Search by name or path').fill('/elsewhere/never.png');
     await page.keyboard.press('Enter');
-    await story(page, 'never.png').getByText('outside every watched folder').waitFor();
+    await story(page, 'never.png').getByText("isn't in a watched folder").waitFor();
     expect(await story(page, 'never.png').getByText("This file hasn't been checked").isVisible()).toBe(true);
     // The address keeps the question: going back and reloading do what people expect.
     await page.reload();
@@ -147,7 +147,7 @@ describe("why a file wasn't uploaded", () => {
     await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
     await page.getByText('Drop to look up this file').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
-    await story(page, 'dropped.png').getByText('same content as EDDF-LPPT.png').waitFor();
+    await story(page, 'dropped.png').getByText('Same image as EDDF-LPPT.png').waitFor();
     expect(companion.calls.findLast((call) => call.name === 'files.explain')?.input).toEqual({
       sha256: createHash('sha256').update('picture').digest('hex'),
       name: 'dropped.png',
@@ -161,7 +161,7 @@ describe("why a file wasn't uploaded", () => {
     await row(page, 'EDDF-LPPT').click();
     await page.getByRole('button', { name: 'View report' }).click();
     await page.getByRole('link', { name: 'View all decisions' }).click();
-    await story(page, 'EDDF-LPPT.png').getByText('It was uploaded at 14:01').waitFor();
+    await story(page, 'EDDF-LPPT.png').getByText('Uploaded as flight 4711.').waitFor();
     expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });
 

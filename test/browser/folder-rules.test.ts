@@ -134,7 +134,7 @@ describe('a dry run', () => {
     expect(await files.allTextContents()).toEqual([
       expect.stringMatching(/^Uploadreport-1\.png/),
       expect.stringMatching(/^Duplicatereport-2\.png.*Already uploaded as flight 4711/),
-      expect.stringMatching(/^Skipholiday\.png.*The name doesn't match/),
+      expect.stringMatching(/^Skipholiday\.png.*doesn't match the folder's patterns/),
     ]);
     expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',

@@ -89,7 +89,7 @@ describe('after a sign-in', () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('cancelled').count()).toBe(0);
+    expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane approved access').waitFor();
     await page.getByRole('button', { name: 'Add another pilot' }).click();

@@ -77,7 +77,7 @@ const ways: readonly (readonly [string, Way])[] = [
     "You're signed in, but can't upload reports",
     async ({ begin }) => {
       const { page } = await begin();
-      await page.getByRole('checkbox', { name: 'Hand in flight reports' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Upload flight reports' }).uncheck();
       await approve(page);
       return page;
     },
@@ -86,7 +86,7 @@ const ways: readonly (readonly [string, Way])[] = [
     'Access declined',
     async ({ begin }) => {
       const { page } = await begin();
-      await page.getByRole('button', { name: 'Refuse' }).click();
+      await page.getByRole('button', { name: 'Deny' }).click();
       return page;
     },
   ],

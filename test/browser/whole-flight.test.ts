@@ -228,7 +228,7 @@ describe('a whole flight in a browser', () => {
     writeFileSync(notes, 'these are notes');
     await page.locator('input[type=file]').first().setInputFiles(notes);
     await page
-      .getByText(/notes\.png/)
+      .getByText(/notes\.png isn't an image/)
       .first()
       .waitFor();
     computer.emulator.faults.add({

@@ -74,9 +74,9 @@ describe('adding files', () => {
     await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
     await strip(page, 'one.png').waitFor();
     await strip(page, 'two.jpg').waitFor();
-    await page.getByText("notes.txt doesn't end in").first().waitFor();
+    await page.getByText("notes.txt doesn't end in .png").first().waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await page.getByText("notes.txt doesn't end in").count()).toBeLessThanOrEqual(1);
+    expect(await page.getByText("notes.txt doesn't end in .png").count()).toBeLessThanOrEqual(1);
     await clock.advance(5_000);
     await page.getByText(/^Uploading \d+%$/).waitFor();
     await clock.advance(70_000);
@@ -107,9 +107,9 @@ describe('adding files', () => {
     }));
     await page.setInputFiles('input[type=file]', notes);
     await page.getByText("20 files couldn't be added").first().waitFor();
-    expect(await page.getByText("note-19.txt doesn't end in").isVisible()).toBe(false);
+    expect(await page.getByText("note-19.txt doesn't end in .png").isVisible()).toBe(false);
     await page.getByText('and 17 more').click();
-    expect(await page.getByText("note-19.txt doesn't end in").isVisible()).toBe(true);
+    expect(await page.getByText("note-19.txt doesn't end in .png").isVisible()).toBe(true);
   });
 
   it('adds chosen files, and shows the report of one that was added before', async () => {

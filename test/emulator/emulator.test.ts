@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from './open-emulator.ts';
-import { anyPng, upload } from './pictures.ts';
+import { anyPng, upload } from './images.ts';
 
 describe('start and stop', () => {
   it('listens on 127.0.0.1, and again on the same port with the same world', async () => {
@@ -31,7 +31,7 @@ describe('start and stop', () => {
   it('goes one step after the other, however they are called', async () => {
     const emulator = await openEmulator();
     const first = emulator.start();
-    await expect(emulator.start()).rejects.toThrow('The emulator runs already');
+    await expect(emulator.start()).rejects.toThrow('The emulator is already running');
     const stopping = emulator.stop();
     const again = emulator.start();
     await stopping;
@@ -47,7 +47,7 @@ describe('start and stop', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const emulator = await openEmulator({ port });
-    await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use on this computer`);
+    await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use`);
     await expect(emulator.start({ port: 0 })).resolves.toHaveProperty('url');
     await expect(emulator.start()).rejects.toThrow('runs already');
   });
@@ -127,17 +127,17 @@ describe('controls', () => {
 
   it('what does not exist or is not allowed is said in a sentence', async () => {
     const emulator = await openEmulator();
-    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('There is no pilot nobody.');
-    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('There is no application x.');
-    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('There is no scope all.');
-    expect(() => emulator.consents.revoke('x')).toThrow('There is no consent x.');
-    expect(() => emulator.faults.remove(9)).toThrow('There is no fault 9.');
+    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
+    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
+    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('Scope all not found.');
+    expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
+    expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
     expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
     const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
     expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
-    expect(register('nothing')).toThrow('is not an address');
-    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs takes a number of milliseconds, 0 or more');
+    expect(register('nothing')).toThrow('is not a valid URL');
+    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs: expected a number of milliseconds, 0 or more');
   });
 });
 
@@ -155,7 +155,7 @@ describe('after its end', () => {
     emulator.signIn();
     const before = emulator.state.export();
     await emulator[Symbol.asyncDispose]();
-    const message = 'The emulator has ended; create another one.';
+    const message = 'The emulator was stopped; create a new one.';
     const changes: (() => unknown)[] = [
       () => emulator.signIn(),
       () => emulator.reset(),

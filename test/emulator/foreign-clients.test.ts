@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret, openEmulator, redirectUri } from './open-emulator.ts';
-import { anyPng } from './pictures.ts';
+import { anyPng } from './images.ts';
 
 const scope = 'openid profile flights:read flights:write';
 const insecure = { [oauth.allowInsecureRequests]: true };

@@ -1,17 +1,14 @@
-// The guide says what is so: its tables are made from those of the code, its lines for a shell are typed into one, its
-// programs run.
+// The pages about the emulator: the generated ones are current, the shell blocks and the programs of the others run.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { madeDocuments } from '../../emulator/contract/documents.ts';
+import { generateDocuments } from '../../emulator/contract/pages/documents.ts';
 import { createCallFinder } from '../../emulator/control/call-finder.ts';
 import { calls, stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
@@ -22,72 +19,88 @@ import { seededSecrets } from '../../emulator/world/seed.ts';
 import { headingNames } from '../docs/pages.ts';
 import { root } from '../architecture/source-files.ts';
 
-const guide = await readFile(join(root, 'docs/emulator.md'), 'utf8');
+const readPage = (name: string) => readFile(join(root, 'docs', name), 'utf8');
+const quickStart = await readPage('emulator.md');
+const recipes = await readPage('emulator-recipes.md');
+const reference = await readPage('emulator-reference.md');
 
-/** The blocks of a language, in the order of the page. */
-const blocksOf = (language: string): string[] =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!);
+/** The blocks of a language in the pages that people follow, in their order. */
+const blocksOf = (language: string, pages: readonly string[] = [quickStart, recipes]): string[] =>
+  pages.flatMap((page) =>
+    [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!),
+  );
 
-const documents = (await madeDocuments()).map(({ path, text }) => [relative(root, path), path, text] as const);
+const documents = (await generateDocuments()).map(({ path, text }) => [relative(root, path), path, text] as const);
 
-describe('what is made from the tables of the code', () => {
-  it.each(documents)('%s is as it should be now', async (_name, path, text) => {
+describe('the generated pages', () => {
+  it.each(documents)('%s is current', async (_name, path, text) => {
     const isCurrent = (await readFile(path, 'utf8')) === text;
     expect(isCurrent, 'it differs from the tables of the code: run npm run docs').toBe(true);
   });
 });
 
-describe('docs/emulator.md', () => {
-  it('has one row for each assumption, in order', () => {
-    const [, section = ''] = guide.split('## What each assumption does here');
-    const numbers = [...section.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number);
-    expect(numbers).toEqual(Array.from({ length: 30 }, (_, index) => `A${index + 1}`));
+describe('the quick start and the recipes', () => {
+  it.each([
+    ['quick start', quickStart, 1200],
+    ['recipes', recipes, 2000],
+  ])('the %s is short', (_name, page, maxWords) => {
+    expect(page.split(/\s+/).length).toBeLessThan(maxWords);
   });
 
-  it('names the applications and their secrets', () => {
-    for (const clientId of seededSecrets().keys()) expect(guide).toContain(`| \`${clientId}\` | `);
-    for (const secret of seededSecrets().values()) expect(guide).toContain(`| \`${secret}\` | `);
-  });
-
-  it('lists its sections at its top', () => {
-    const sections = headingNames(guide.replace(/^###.*$/gm, '')).slice(1);
-    const [head = ''] = guide.split('\n## ');
+  it.each([
+    ['recipes', recipes, /^### /],
+    ['reference', reference, /^## /],
+  ])('the %s list their sections at the top', (_name, page, level) => {
+    const [head = ''] = page.split('\n## ');
     const listed = [...head.matchAll(/\(#([\w-]+)\)/g)].map(([, name]) => name);
-    expect(sections.filter((name) => !listed.includes(name))).toEqual([]);
+    const sections = page.split('\n').filter((line) => level.test(line));
+    expect(headingNames(sections.join('\n')).filter((name) => !listed.includes(name))).toEqual([]);
   });
 
-  it('shows the ready line with the members that it has', async () => {
-    await using emulator = await createEmulator();
-    const { url } = await emulator.start();
-    const example = JSON.parse(blocksOf('json')[0] ?? '{}');
-    expect(Object.keys(example)).toEqual(['url', 'mode', 'controlToken', 'console', 'clients', 'pilots']);
-    expect(example.clients[0]).toEqual(emulator.clients[0]);
-    expect(emulator.consoleUrl).toBe(
-      example.console.replace(/^[^_]+\//, `${url}/`).replace('…', emulator.controlToken),
-    );
-  });
-
-  it('shows a scenario that can be played', async () => {
+  it('shows a scenario that can be run', async () => {
     const [yaml = ''] = blocksOf('yaml');
     const { value } = await readScenarioText(yaml, 'yaml');
     expect(readScenario(value, createScenarioSchema(stepInputs)).document.title).toBe('A bad morning');
   });
 });
 
+describe('the reference', () => {
+  it('has one row for each assumption, in order', () => {
+    const [, section = ''] = reference.split('## Assumptions');
+    const numbers = [...section.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number);
+    expect(numbers).toEqual(Array.from({ length: 30 }, (_, index) => `A${index + 1}`));
+  });
+
+  it('names the applications and their secrets', () => {
+    for (const clientId of seededSecrets().keys()) expect(reference).toContain(`| \`${clientId}\` | `);
+    for (const secret of seededSecrets().values()) expect(reference).toContain(`| \`${secret}\` | `);
+  });
+
+  it('shows the ready line with its members', async () => {
+    await using emulator = await createEmulator();
+    const { url } = await emulator.start();
+    const example = JSON.parse(blocksOf('json', [reference])[0] ?? '{}');
+    expect(Object.keys(example)).toEqual(['url', 'mode', 'controlToken', 'console', 'clients', 'pilots']);
+    expect(example.clients[0]).toEqual(emulator.clients[0]);
+    expect(emulator.consoleUrl).toBe(
+      example.console.replace(/^[^_]+\//, `${url}/`).replace('…', emulator.controlToken),
+    );
+  });
+});
+
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-// Skipped where there is no curl: nobody could type the lines there either.
-describe.skipIf(!hasCurl)('the lines for a shell', () => {
+// The recipes need curl.
+describe.skipIf(!hasCurl)('the shell blocks', () => {
   const blocks = blocksOf('sh');
-  let said: string[] = [];
+  let outputs: string[] = [];
   let code: number | null = null;
-  let complaints = '';
+  let errors = '';
 
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-    // Any port but that of the guide, which may be taken.
     const lines = blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${endOfBlock}'`).join('\n');
-    const shell = spawn('sh', ['-ec', lines.replaceAll('4170', String(await freePort()))], {
+    const shell = spawn('sh', ['-ec', lines], {
       cwd: root,
       env: {
         ...process.env,
@@ -98,30 +111,30 @@ describe.skipIf(!hasCurl)('the lines for a shell', () => {
       detached: true,
     });
     const tooLong = setTimeout(() => endGroup(shell.pid), 50_000);
-    // Where a line stops it, what it left in the background would hold its streams open.
+    // If a line fails, a background process would keep the streams open.
     const ending = once(shell, 'exit').finally(() => endGroup(shell.pid));
     const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
     [code] = (await ending) as [number | null];
     clearTimeout(tooLong);
     await rm(folder, { recursive: true });
-    said = out.split(endOfBlock).map((part) => part.trim());
-    complaints = err;
+    outputs = out.split(endOfBlock).map((part) => part.trim());
+    errors = err;
   });
 
-  it('all go through, one block after the other', () => {
-    // The last part is what stands after the last block: nothing.
-    expect([code, said.length - 1, complaints]).toEqual([0, blocks.length, '']);
+  it('all succeed, one after the other', () => {
+    // The last part is the empty output after the last block.
+    expect([code, outputs.length - 1, errors]).toEqual([0, blocks.length, '']);
   });
 
   it.each(blocks.map((block, index) => [block.split('\n')[0], index] as const))(
-    '%s: says nothing of a refusal',
+    '%s: returns no error',
     (_line, index) => {
-      expect(said[index]).not.toMatch(/"error":|"error_description":/);
+      expect(outputs[index]).not.toMatch(/"error":|"error_description":/);
     },
   );
 
   it('upload a report and list it', () => {
-    const [, uploaded = '', listed = ''] = /(\{"id":.*?\})(\{"items":.*\})/s.exec(said[2] ?? '') ?? [];
+    const [, uploaded = '', listed = ''] = /(\{"id":.*?\})(\{"items":.*\})/s.exec(outputs[2] ?? '') ?? [];
     expect(JSON.parse(uploaded)).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
     expect(JSON.parse(listed)).toEqual({ items: [JSON.parse(uploaded)], next_before_id: null });
   });
@@ -141,7 +154,7 @@ describe.skipIf(!hasCurl)('the lines for a shell', () => {
 });
 
 it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(
-  'the program %s runs',
+  'program %s runs',
   async (_name, block) => {
     const folder = await mkdtemp(join(tmpdir(), 'guide-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -160,20 +173,11 @@ it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(
 
 const endOfBlock = '--- the end of a block ---';
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** The shell and what it left in the background; nothing is left where all went well. */
+/** Ends the shell and its background processes, if any are left. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended by itself.
+    // All have ended already.
   }
 }

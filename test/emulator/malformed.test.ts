@@ -8,7 +8,7 @@ import { fc } from '../support/fast-check.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { authorize, openEmulator, postForm } from './open-emulator.ts';
-import { boundary, upload } from './pictures.ts';
+import { boundary, upload } from './images.ts';
 
 const documentedErrors = [
   'invalid_request',

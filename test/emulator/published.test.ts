@@ -37,10 +37,10 @@ afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 const session = `
   const { url } = await emulator.start();
   const { access_token, refresh_token } = emulator.signIn({ pilot: 'demo' });
-  const picture = new FormData();
-  picture.set('report', new Blob([await readFile(samples[0].path)]), samples[0].name);
+  const image = new FormData();
+  image.set('report', new Blob([await readFile(samples[0].path)]), samples[0].name);
   const headers = { authorization: 'Bearer ' + access_token };
-  const uploaded = await (await fetch(url + '/api/v1/flights', { method: 'POST', headers, body: picture })).json();
+  const uploaded = await (await fetch(url + '/api/v1/flights', { method: 'POST', headers, body: image })).json();
   await emulator.clock.advance(20_000);
   const checked = await (await fetch(url + '/api/v1/flights/' + uploaded.id, { headers })).json();
   const [client] = emulator.clients;

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.ts';
-import { text } from '../../main/node/text.ts';
 
 const uploadsSeen = (deck: FlightDeck) =>
   deck.emulator.journal.list().items.filter(({ method, path }) => method === 'POST' && path.endsWith('/flights'));
@@ -33,7 +32,7 @@ async function waiting(deck: FlightDeck): Promise<string> {
 async function historyOf(deck: FlightDeck): Promise<string[]> {
   const [strip] = await deck.strips();
   const { history } = await deck.answer('strips.detail', { id: strip!.id });
-  return history.map(({ message }) => text(message));
+  return history.map(({ message }) => message.id);
 }
 
 describe('a copy that was damaged while its report waited', () => {
@@ -50,7 +49,7 @@ describe('a copy that was damaged while its report waited', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(readFileSync(copy).equals(readFileSync(path))).toBe(true);
     expect(uploadsSeen(deck)).toHaveLength(1);
-    expect(await historyOf(deck)).toContain('copied once more from your own file, which is unchanged');
+    expect(await historyOf(deck)).toContain('history.copyRestored');
   });
 
   test.each([
@@ -65,7 +64,7 @@ describe('a copy that was damaged while its report waited', () => {
     const [strip] = await deck.strips('needs-you');
     expect(strip?.reason).toMatchObject({ kind: 'file-gone', requiredAction: 'other-file' });
     expect(strip?.reason?.message.id).toBe('failure.copyDamaged');
-    expect(await historyOf(deck)).toContain("the companion's copy is damaged, so it was not sent");
+    expect(await historyOf(deck)).toContain('history.copyDamaged');
     expect(uploadsSeen(deck)).toEqual([]);
 
     // The same picture, handed over once more, is the same report.

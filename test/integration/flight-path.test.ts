@@ -224,7 +224,7 @@ describe('with reading', () => {
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
-    expect(history.map((line) => line.message)).toContain('found on the service: flight 4700');
+    expect(history.map((line) => line.message)).toContainEqual(message('history.foundAgain', { flight: 4700 }));
   });
 
   test('an upload that broke before the service had it goes again after a look', async () => {

@@ -52,7 +52,7 @@ describe('where another pilot agrees than the one whose reports are here', () =>
     await using deck = await deckOfTwo();
     await deck.ask('account.signIn', {});
     const made = JSON.stringify(await deck.ask('diagnostics.make', {}));
-    expect(made).toContain('agreed on the page of the service');
+    expect(made).toContain('failure.otherPilotAgreed');
     expect(made).not.toMatch(/Second Pilot|Demo Pilot/);
   });
 });

@@ -126,7 +126,7 @@ describe('against a running emulator', () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
     const signedIn = await run([...plain, 'sign-in'], env);
     expect(signedIn.code).toBe(0);
-    expect(signedIn.stderr).toContain('only while Pilot Companion is running');
+    expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
     expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
   });

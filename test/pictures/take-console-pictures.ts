@@ -21,7 +21,7 @@ export async function takeConsolePictures(browser: Browser, folder: string): Pro
     });
     await page.goto(emulator.consoleUrl!);
     await page.getByText(/^too_fast/).click();
-    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
     await page.screenshot({ path: join(folder, `console-requests-${colorScheme}.png`) });
     await page.getByRole('link', { name: 'Flights' }).click();
     await page

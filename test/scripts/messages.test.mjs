@@ -15,8 +15,14 @@ test('every message of the catalogue is used', () => {
     .filter((path) => path !== '' && path !== 'main/messages/message-params.ts')
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const unused = [...readCatalogue().keys()].filter((id) => !sources.includes(`'${id}'`));
-  expect(unused, 'Remove these from main/messages/en, or use them by their whole id.').toEqual([]);
+  // A template such as `cli.strip.${stage}` uses all ids that begin like it; its type says that each exists.
+  const isUsed = (/** @type {string} */ id) =>
+    sources.includes(`'${id}'`) || sources.includes(`\`${id.slice(0, id.lastIndexOf('.') + 1)}\${`);
+  const unused = [...readCatalogue().keys()].filter((id) => !isUsed(id));
+  expect(
+    unused,
+    'Remove these from main/messages/en, or use them by their whole id or the part before the last dot.',
+  ).toEqual([]);
 });
 
 test('types a parameter by how its message uses it', () => {

@@ -6,5 +6,9 @@ import { options } from './options.ts';
 const folder = process.env['PILOT_COMPANION_MUTATION_FOLDER'] ?? '*';
 
 export default defineConfig({
-  test: { ...options, include: [`test/core/${folder}/**/*.test.ts`], exclude: ['test/core/**/*-{crash,processes}.test.ts'] },
+  test: {
+    ...options,
+    include: [`test/core/${folder}/**/*.test.ts`],
+    exclude: ['test/core/**/*-{crash,processes}.test.ts'],
+  },
 });

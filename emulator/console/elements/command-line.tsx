@@ -1,4 +1,4 @@
-// A line for a shell, to read and to copy.
+// A shell command with a copy button.
 import { words } from '../words/words.ts';
 import { CopyButton } from './copy-button.tsx';
 

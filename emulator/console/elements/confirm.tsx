@@ -1,4 +1,4 @@
-// Asks once more before something is done that cannot be taken back.
+// Asks for confirmation before an irreversible action.
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import { Sheet } from './sheet.tsx';

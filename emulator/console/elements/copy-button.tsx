@@ -1,4 +1,4 @@
-// Puts a text on the clipboard and says so where it stood.
+// Copies a text and announces it.
 import { useState } from 'react';
 import { after } from '../store/machine-time.ts';
 import { words } from '../words/words.ts';

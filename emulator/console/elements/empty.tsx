@@ -1,4 +1,4 @@
-// What a view says while there is nothing in it: what will be here, and what to do for that.
+// The empty state of a view.
 import type { ReactNode } from 'react';
 
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {

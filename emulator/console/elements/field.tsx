@@ -1,4 +1,4 @@
-// A labelled line of a form, with its explanation and what is wrong with it read out together.
+// A labelled form field; help and error are read out with it.
 import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -31,7 +31,7 @@ export function Field({
         {unit === undefined ? null : <span className="dim small">{unit}</span>}
       </div>
       {hasMore ? (
-        <small id={`${id}-more`} className={wrong ? 'amiss' : 'dim'}>
+        <small id={`${id}-more`} className={wrong ? 'error' : 'dim'}>
           {wrong || help}
         </small>
       ) : null}
@@ -39,7 +39,7 @@ export function Field({
   );
 }
 
-/** One of several; nothing in it can be wrong. */
+/** A select; it has no invalid values. */
 export function Choice({
   label,
   wrong: _never,

@@ -1,4 +1,4 @@
-// Line drawings of the console, on a grid of 24.
+// The icons of the console, on a 24-pixel grid.
 
 const paths = {
   requests: 'M4 6h10M4 12h16M4 18h7M17 3l3 3-3 3M14 15l-3 3 3 3',
@@ -10,7 +10,7 @@ const paths = {
   settings: 'M12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z',
   keys: 'M3 7h18v10H3zM6.5 10.5h.5M10 10.5h.5M13.5 10.5h.5M17 10.5h.5M8 14h8',
   close: 'M6 6l12 12M18 6L6 18',
-  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.5',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.5',
   freeze: 'M8 5v14M16 5v14',
   go: 'M8 5l11 7-11 7z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',

@@ -1,4 +1,4 @@
-// Pilots and applications by the names that people know them by.
+// Display names of pilots and applications.
 import { usePart } from '../store/use-console.ts';
 
 export function useNames() {

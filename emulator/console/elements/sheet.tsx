@@ -1,4 +1,4 @@
-// A sheet over the page: the browser's own dialog, which keeps the focus in it and gives it back.
+// A modal dialog; the native element manages the focus.
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';

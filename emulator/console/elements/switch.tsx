@@ -1,4 +1,4 @@
-// A switch with its words beside it: what it is about, and how it stands.
+// A switch with its label and state.
 export function Switch({
   label,
   isOn,
@@ -8,7 +8,7 @@ export function Switch({
 }: {
   readonly label: string;
   readonly isOn: boolean;
-  /** How it is called when it is on, and when it is off. */
+  /** The texts of the on and off states. */
   readonly states: readonly [string, string];
   readonly onChange: (isOn: boolean) => void;
   readonly disabled?: boolean;

@@ -1,4 +1,4 @@
-// The next request's fault in one click, and the faults that are set.
+// Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -6,7 +6,7 @@ import { FaultChip } from './fault-chip.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { presetFault, presets, targets } from './fault-presets.ts';
 import type { Preset, Target } from './fault-presets.ts';
-import { isSpent } from './fault-words.ts';
+import { isSpent } from './fault-labels.ts';
 
 export function FaultBar() {
   const store = useConsole();

@@ -2,7 +2,7 @@ import type { FaultView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { countWords, effectWords, matchWords } from './fault-words.ts';
+import { countWords, effectWords, matchWords } from './fault-labels.ts';
 
 export function FaultChip({ fault }: { readonly fault: FaultView }) {
   const store = useConsole();

@@ -1,4 +1,4 @@
-// A fault as it is written in the form, and what the form asks for.
+// The state of the fault form, and its conversion into a request.
 import type { FaultRequest } from '../../api-types.ts';
 import { parseDuration, parseSize } from '../../options/units.ts';
 import { words } from '../words/words.ts';
@@ -27,7 +27,7 @@ export interface FaultDraft {
   kind: EffectKind;
   status: string;
   body: string;
-  /** One a line, `name: value`. */
+  /** One `name: value` per line. */
   headers: string;
   /** A duration, or a size. */
   amount: string;
@@ -49,7 +49,7 @@ export const freshDraft: FaultDraft = {
   amount: '',
 };
 
-/** An empty one may stay so. */
+/** Optional. */
 export const usualAmounts: Partial<Record<EffectKind, string>> = {
   'done-then': '',
   latency: '3s',
@@ -57,7 +57,7 @@ export const usualAmounts: Partial<Record<EffectKind, string>> = {
   throttle: '50B',
 };
 
-export type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
+type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
 
 export function readDraft(draft: FaultDraft): FaultReading {
   const wrong: Partial<Record<keyof FaultDraft, string>> = {};
@@ -114,7 +114,7 @@ function effectOf(
   }
 }
 
-/** JSON where it is JSON, else the text itself. */
+/** Parses JSON; otherwise returns the text. */
 function bodyFrom(text: string): unknown {
   try {
     return JSON.parse(text);

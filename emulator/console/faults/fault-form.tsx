@@ -1,4 +1,4 @@
-// Any fault that the emulator knows: what it does, to which requests, how often.
+// The form for any fault: effect, match, frequency.
 import { useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { Choice, Field } from '../elements/field.tsx';

@@ -1,4 +1,4 @@
-// The mishaps that one click brings, and what they may happen to.
+// Faults that can be added with one click.
 import type { FaultRequest } from '../../api-types.ts';
 
 type Match = NonNullable<FaultRequest['match']>;
@@ -31,7 +31,7 @@ export const presets = {
 
 export type Preset = keyof typeof presets;
 
-/** The next one only. */
+/** The next request only. */
 export const presetFault = (preset: Preset, target: Target): FaultRequest => ({
   match: targets[target],
   times: 1,

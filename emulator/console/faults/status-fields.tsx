@@ -1,4 +1,4 @@
-// What an answer of its own consists of.
+// The fields of a custom response.
 import { useId } from 'react';
 import type { ChangeEvent } from 'react';
 import { Field } from '../elements/field.tsx';
@@ -27,7 +27,7 @@ function LongField({ label, value, wrong, onChange }: FieldFacts) {
     <div className="field whole-line">
       <label htmlFor={id}>{label}</label>
       <textarea id={id} className="mono" rows={2} value={value} onChange={onChange} spellCheck={false} />
-      {wrong === null ? null : <small className="amiss">{wrong}</small>}
+      {wrong === null ? null : <small className="error">{wrong}</small>}
     </div>
   );
 }

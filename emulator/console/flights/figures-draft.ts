@@ -1,10 +1,10 @@
-// The figures of a flight as they stand in the form, and those that differ from what the checks would find.
+// The state of the figures form, and the changed figures.
 import type { FlightView } from '../../api-types.ts';
 import type { FiguresToSet } from '../link/calls.ts';
 
 type Figures = FlightView['figures'];
 
-/** In the order of the form, two in a line after the date. */
+/** In the order of the form. */
 export const figureNames = [
   'date',
   'aircraft',
@@ -25,7 +25,7 @@ export type FiguresDraft = Record<FigureName, string>;
 export const draftOf = (figures: Figures): FiguresDraft =>
   Object.fromEntries(figureNames.map((name) => [name, String(figures[name] ?? '')])) as FiguresDraft;
 
-/** What was changed. The emulator says which values make no sense. */
+/** The changed figures; the emulator validates them. */
 export function changesIn(draft: FiguresDraft, figures: Figures): FiguresToSet {
   const before = draftOf(figures);
   const changed = figureNames.filter((name) => draft[name].trim() !== before[name]);
@@ -35,6 +35,6 @@ export function changesIn(draft: FiguresDraft, figures: Figures): FiguresToSet {
 function valueOf(name: FigureName, text: string): string | number | null {
   if (name === 'date') return text === '' ? null : text;
   if (textFigures.includes(name)) return text;
-  // What is no number goes as it is, to be refused with the emulator's own words; JSON would make null of it.
+  // Invalid numbers are sent as text, because JSON would turn NaN into null.
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

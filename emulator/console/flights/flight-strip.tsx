@@ -1,12 +1,12 @@
-// One flight as a strip: picture, aircraft, route, how far, whose turn and when, points.
+// One flight as a strip: image, aircraft, route, stage, due time, points.
 import { memo } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { FlightPicture } from './flight-picture.tsx';
-import { aircraftOf, dueWords, flightLabel, routeEndsOf } from './flight-words.ts';
+import { FlightImage } from './flight-image.tsx';
+import { aircraftOf, dueLabel, flightLabel, routeEndsOf } from './flight-labels.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
@@ -34,7 +34,7 @@ export const FlightStrip = memo(function FlightStrip({
         onClick={() => onOpen(record.id)}
       />
       <span className="edge" />
-      <FlightPicture flight={flight} isSmall />
+      <FlightImage flight={flight} isSmall />
       <span className="cell craft">
         <b className="code mono">
           <bdi>{aircraftOf(flight)}</bdi>
@@ -66,12 +66,12 @@ export const FlightStrip = memo(function FlightStrip({
 
 function Due({ flight }: { readonly flight: FlightView }) {
   return flight.dueAt === null ? (
-    <span className="dim">{words.flights.byHand[bayOf(flight)]}</span>
+    <span className="dim">{words.flights.manual[bayOf(flight)]}</span>
   ) : (
     <DueIn atMs={Date.parse(flight.dueAt)} />
   );
 }
 
 export function DueIn({ atMs }: { readonly atMs: number }) {
-  return <span>{dueWords(useLeftMs(atMs))}</span>;
+  return <span>{dueLabel(useLeftMs(atMs))}</span>;
 }

@@ -1,10 +1,10 @@
-// The flights in their bays, and beside them the desk at which a moderator sits.
+// The flights in their bays, and the moderation panel.
 import { useState } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { count } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { FlightDesk } from './flight-desk.tsx';
+import { ModerationPanel } from './moderation-panel.tsx';
 import { FlightStrip } from './flight-strip.tsx';
 import { MakeFlights } from './make-flights.tsx';
 import { bayOf, bays } from './stage.ts';
@@ -63,7 +63,7 @@ export function FlightsView() {
           </p>
         )}
       </div>
-      {open === undefined ? null : <FlightDesk key={open.record.id} flight={open} onClose={close} />}
+      {open === undefined ? null : <ModerationPanel key={open.record.id} flight={open} onClose={close} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Flights without an upload: so many, of a pilot, as far as they should be.
+// Creates flights without an upload.
 import { useState } from 'react';
 import type { FlightSeed } from '../../api-types.ts';
 import { Choice, Field } from '../elements/field.tsx';

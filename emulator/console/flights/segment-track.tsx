@@ -4,7 +4,7 @@ export function SegmentTrack({ states }: { readonly states: readonly SegmentStat
   return (
     <span className="track" aria-hidden="true">
       {states.map((state, place) => (
-        // The segments never change their places.
+        // The order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <i key={place} className={`segment ${state}`} />
       ))}

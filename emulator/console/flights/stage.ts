@@ -1,4 +1,4 @@
-// How far a flight is, read from its flags: the four segments, and which bay it lies in.
+// The stage of a flight, derived from its flags: its segments and its bay.
 import type { FlightView } from '../../api-types.ts';
 
 export const bays = ['checking', 'moderating', 'settled', 'archived'] as const;

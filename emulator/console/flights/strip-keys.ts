@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** The arrows go from strip to strip, across the bays. */
+/** Arrow keys move between strips, across bays. */
 export function moveInStrips(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const strips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-strip]')];

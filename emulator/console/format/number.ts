@@ -1,4 +1,4 @@
-/** `10 000`, with a space that does not break. */
+/** `10 000`, with a non-breaking space. */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 
 /** `1 request`, `12 requests` */

@@ -1,4 +1,4 @@
-// Lengths of time, from milliseconds.
+// Formats durations.
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** `0:05`, `12:00`, `1:02:03`, `29 d 23 h`; never below zero. A part of a second counts as one: `0:00` means now. */
+/** `0:05`, `12:00`, `1:02:03`, `29 d 23 h`; never negative. Rounded up, so `0:00` means now. */
 export function countdown(ms: number): string {
   if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} d ${Math.floor((ms % dayMs) / hourMs)} h`;
   const seconds = Math.max(0, Math.ceil(ms / secondMs));

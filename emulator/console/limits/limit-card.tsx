@@ -1,4 +1,4 @@
-// One pair: how full its window is, when it may go on, and the window itself.
+// The rate limit of one pair: usage, next request, next upload, timeline.
 import type { CSSProperties } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';

@@ -1,12 +1,12 @@
-// The window of a limit as a lane: requests come in at the line of the present and leave on the left; a ring ahead of it
-// is the moment of the next upload. It moves with the service's time, by the second where less motion is asked for.
+// The rate-limit window as a timeline: requests enter at the present and leave on the left; a ring marks the next upload. It
+// follows the emulator's clock, once a second with reduced motion.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { useMedia } from '../elements/use-media.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 
-/** The present stands here; what is right of it is to come. */
+/** The position of the present. */
 const presentPercent = 80;
 
 const axisS = [-60, -40, -20, 0, 10];
@@ -20,7 +20,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
   useServiceNow(1000);
   const { windowMs, requestsAt, mayUploadAt, lastFlightId } = limit;
 
-  // Marks stand by their distance from the newest; the whole row is moved.
+  // Marks are positioned relative to the newest; the row as a whole moves.
   const originMs = Date.parse(requestsAt.at(-1) ?? mayUploadAt);
   const percentOf = (ms: number) => (ms / windowMs) * presentPercent;
 
@@ -28,7 +28,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
     const shift = (-(clock.now() - originMs) / windowMs) * presentPercent;
     marks.current?.style.setProperty('transform', `translateX(${shift.toFixed(3)}%)`);
   });
-  // With every drawing, and so every second.
+  // On every render, at least once a second.
   useEffect(() => draw());
   useEffect(() => {
     if (isStill) return undefined;
@@ -56,7 +56,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
       <div ref={marks} className="lane-marks">
         {requestsAt.map((at, place) => (
           <i
-            // Two requests may come in one millisecond.
+            // Two requests may share a millisecond.
             // oxlint-disable-next-line react/no-array-index-key
             key={`${at} ${place}`}
             className="mark"
@@ -81,7 +81,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
 const closeMs = 700;
 const mostLevels = 6;
 
-/** Requests that came close to one another stand on each other's shoulders. */
+/** Stacks requests that are close together. */
 function levelsOf(moments: readonly string[]): number[] {
   const levels: number[] = [];
   for (const [place, at] of moments.entries()) {

@@ -1,12 +1,12 @@
-// What is left of a limit at a moment: the emulator said how it was, requests have left the window since.
+// The remaining limit at a time, computed from the last state that the emulator reported.
 import type { LimitView } from '../../api-types.ts';
 
 export interface Room {
   used: number;
   level: 'free' | 'filling' | 'full';
-  /** 0 where it may go now. */
+  /** 0 if it is allowed now. */
   requestInMs: number;
-  /** An upload needs room in the window as well. */
+  /** An upload also needs room in the window. */
   uploadInMs: number;
 }
 

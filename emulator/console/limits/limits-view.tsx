@@ -1,4 +1,4 @@
-// The limits as filling windows: one card for each pair of application and pilot that has asked for something.
+// The rate limits, one card for each pair of application and pilot.
 import { CommandLine } from '../elements/command-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { useConsole, usePart } from '../store/use-console.ts';

@@ -1,4 +1,4 @@
-// Every call of the control interface that the console makes, by name.
+// The calls of the control interface that the console uses.
 import type {
   ApplicationChange,
   ApplicationView,
@@ -30,15 +30,15 @@ import type { ControlClient } from './control-client.ts';
 export type Calls = ReturnType<typeof createCalls>;
 export type FiguresToSet = Partial<FlightView['figures']>;
 
-/** One of the scenarios that come with the emulator. */
+/** A built-in scenario. */
 export type ScenarioOffer = Pick<ScenarioState, 'name' | 'title' | 'about'>;
 
-/** An application as it is answered once, with the secret that was made for it. */
+/** A new application; only this response contains its secret. */
 export type RegisteredApplication = ApplicationView & { clientSecret?: string };
 
 const mostAtOnce = 1000;
 
-/** The first pages of a list as one, with what follows them. */
+/** Joins the first pages of a list. */
 async function pagesOf<T>(read: (after?: string) => Promise<Page<T>>, pages: number): Promise<Page<T>> {
   let whole = await read();
   for (let n = 1; n < pages && whole.next !== null; n += 1) {
@@ -81,7 +81,7 @@ export function createCalls({ call, blob }: ControlClient) {
       check: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/check`, figures),
       moderate: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/moderate`, figures),
       archive: (id: number) => post<FlightView>(`flights/${of(id)}/archive`),
-      picture: (id: number) => blob(`flights/${of(id)}/picture`),
+      image: (id: number) => blob(`flights/${of(id)}/image`),
     },
     applications: {
       list: () => page<ApplicationView>('applications'),
@@ -94,12 +94,12 @@ export function createCalls({ call, blob }: ControlClient) {
       add: (pilot: PilotView) => post<PilotView>('pilots', pilot),
     },
     consents: {
-      /** The newest first, so many pages of a thousand. */
+      /** Newest first, in pages of 1000. */
       list: (pages: number) => pagesOf((after) => page<ConsentView>('consents', { newestFirst: true, after }), pages),
       revoke: (id: string) => post<unknown>(`consents/${of(id)}/revoke`),
     },
     tokens: {
-      /** Those that live: of each kind the newest first, so many pages of a thousand. */
+      /** Live ones, newest first within each kind, in pages of 1000. */
       list: async (pages: number) => {
         const ofKind = (kind: TokenKind) =>
           pagesOf((after) => page<TokenView>('tokens', { kind, status: 'live', newestFirst: true, after }), pages);
@@ -111,7 +111,7 @@ export function createCalls({ call, blob }: ControlClient) {
     limits: () => page<LimitView>('limits'),
     settings: {
       list: () => get<Page<SettingView>>('settings'),
-      /** Values as the command line writes them. */
+      /** Values in the notation of the command line. */
       change: (change: Record<string, string | boolean>) => call<Page<SettingView>>('PATCH', 'settings', change),
     },
     scenario: {

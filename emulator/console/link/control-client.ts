@@ -1,38 +1,38 @@
-// Asks the control interface. Every call carries the control token; a refusal arrives as the emulator's own sentence.
+// The HTTP client of the control interface.
 import { words } from '../words/words.ts';
 
-/** What the emulator did not do, in its own words. Status null: nobody answered. */
-export class CallRefusal extends Error {
+/** A failed call, with the emulator's message. Status null: no response. */
+export class CallError extends Error {
   readonly status: number | null;
 
   constructor(status: number | null, sentence: string) {
     super(sentence);
-    this.name = 'CallRefusal';
+    this.name = 'CallError';
     this.status = status;
   }
 }
 
 export interface ControlClient {
-  /** The answer's JSON. Rejects with a `CallRefusal`. */
+  /** Returns the JSON of the response. Rejects with a `CallError`. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** A picture, or a whole world as it is written. */
+  /** An image or an exported state. */
   blob(path: string): Promise<Blob>;
-  /** The events, from the one after `lastEventId` where the emulator still has it. */
+  /** The events after `lastEventId`, as far as they are available. */
   events(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
-/** @param base the address of the control interface, with a slash at its end */
+/** @param base the URL of the control interface, with a trailing slash */
 export function createControlClient(base: string, token: string): ControlClient {
   const ask = async (path: string, init: Omit<RequestInit, 'headers'>, more: Record<string, string> = {}) => {
     const headers = { ...more, Authorization: `Bearer ${token}` };
     const response = await fetch(new URL(path, base), { ...init, headers, cache: 'no-store' }).catch(
       (cause: unknown) => {
         if (init.signal?.aborted) throw cause;
-        throw new CallRefusal(null, words.link.nobodyAnswers);
+        throw new CallError(null, words.link.unreachable);
       },
     );
     if (response.ok) return response;
-    throw new CallRefusal(response.status, await sentenceOf(response));
+    throw new CallError(response.status, await sentenceOf(response));
   };
 
   return {
@@ -47,7 +47,7 @@ export function createControlClient(base: string, token: string): ControlClient 
     async events(lastEventId, signal) {
       const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
       const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
-      if (body === null) throw new CallRefusal(null, words.link.nobodyAnswers);
+      if (body === null) throw new CallError(null, words.link.unreachable);
       return body;
     },
   };

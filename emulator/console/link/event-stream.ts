@@ -1,12 +1,12 @@
-// Reads server-sent events from a body that is fetched: an EventSource could not send the control token.
+// Parses server-sent events from a fetched body; EventSource cannot send the control token.
 
-export interface StreamedEvent {
-  /** The last one that the stream named; null before the first. */
+interface StreamedEvent {
+  /** The last ID in the stream; null before the first. */
   id: string | null;
   data: string;
 }
 
-/** Ends with the stream. Comments and events without data are passed over. */
+/** Ends with the stream. Skips comments and events without data. */
 export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamedEvent> {
   let id: string | null = null;
   let data: string[] = [];

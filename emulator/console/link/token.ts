@@ -1,9 +1,9 @@
-// The control token: comes in the fragment of the address, which never goes over the wire, is kept for this tab, and is
-// taken out of the address, so that it is in no history and no shared link.
+// The control token comes in the fragment of the URL, which is never sent over the network. It is kept for this tab and
+// removed from the URL, so that it is not in the history or in a shared link.
 
 const kept = 'control-token';
 
-/** The token that the address brings, else the one that this tab has; null where there is none. */
+/** Returns the token of the URL, otherwise that of this tab, otherwise null. */
 export function takeToken(): string | null {
   const brought = new URLSearchParams(location.hash.slice(1)).get('token');
   if (brought === null) return sessionStorage.getItem(kept);

@@ -1,4 +1,4 @@
-// One registered application: its two switches, its addresses, a new secret.
+// One application: switches, redirect URIs, secret.
 import { useState } from 'react';
 import type { ApplicationChange, ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
@@ -55,7 +55,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
         <RedirectAddresses
           addresses={redirectUris}
           onKeep={async (addresses) => {
-            if (await change({ redirectUris: addresses }, words.people.addressesKept)) setOpen(null);
+            if (await change({ redirectUris: addresses }, words.people.addressesSaved)) setOpen(null);
           }}
           onClose={() => setOpen(null)}
         />

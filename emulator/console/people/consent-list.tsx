@@ -1,4 +1,4 @@
-// What pilots granted, each with the tokens that came of it. Revoked ones lie at the end, folded.
+// The consents with their tokens; revoked ones are collapsed at the end.
 import { useMemo, useState } from 'react';
 import type { ConsentView, TokenKind, TokenView } from '../../api-types.ts';
 import { Empty } from '../elements/empty.tsx';

@@ -1,8 +1,8 @@
-// One consent: who granted what to whom, its tokens with the life that they have left, and the ways to end them.
+// One consent with its tokens and their remaining lifetime.
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
-import { momentSeenFrom } from '../format/moment.ts';
+import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { TokenLife } from './token-life.tsx';
@@ -34,11 +34,11 @@ export function ConsentStrip({
             <bdi>{application}</bdi>
           </b>
         </p>
-        <p className="dim small">{words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}</p>
+        <p className="dim small">{words.people.granted(shortDateTime(Date.parse(consent.grantedAt), now))}</p>
         <p className="scopes">{consent.scopes.join(' ')}</p>
         {revokedAt === null ? null : (
-          <p className="amiss small">
-            {words.people.revoked(momentSeenFrom(Date.parse(revokedAt), now), revokedBecause)}
+          <p className="error small">
+            {words.people.revoked(shortDateTime(Date.parse(revokedAt), now), revokedBecause)}
           </p>
         )}
       </div>

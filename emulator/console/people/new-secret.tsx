@@ -1,4 +1,4 @@
-// Gives an application another secret. It is shown this once: the emulator keeps only its digest.
+// Sets a new client secret, which is shown only once.
 import { useState } from 'react';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Field } from '../elements/field.tsx';
@@ -27,7 +27,7 @@ export function NewSecret({
         required
         value={secret}
         readOnly={isKept}
-        help={isKept ? words.people.secretKept : words.people.secretHelp}
+        help={isKept ? words.people.secretSaved : words.people.secretHelp}
         onChange={(event) => setSecret(event.target.value)}
       />
       <div className="actions">

@@ -1,4 +1,4 @@
-// Who may do what: applications, pilots, and what pilots granted to applications.
+// Applications, pilots and consents.
 import { words } from '../words/words.ts';
 import { ApplicationList } from './application-list.tsx';
 import { ConsentList } from './consent-list.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { words } from '../words/words.ts';
 
-/** One address a line. The emulator says which cannot be registered. */
+/** One redirect URI per line; the emulator validates them. */
 export function RedirectAddresses({
   addresses,
   onKeep,
@@ -39,7 +39,7 @@ export function RedirectAddresses({
       </div>
       <div className="actions">
         <button type="submit" className="button small-button main-button">
-          {words.keep}
+          {words.save}
         </button>
         <button type="button" className="button small-button" onClick={onClose}>
           {words.cancel}

@@ -1,4 +1,4 @@
-// The life that a token has left, draining on the service's clock.
+// The remaining lifetime of a token on the emulator's clock.
 import type { CSSProperties } from 'react';
 import type { TokenView } from '../../api-types.ts';
 import { countdown } from '../format/span.ts';

@@ -1,4 +1,4 @@
-// Signs a pilot in without a browser, and shows what a client would do with the token.
+// Signs a pilot in without a browser, and shows how to use the tokens.
 import { useState } from 'react';
 import type { SignedIn } from '../../api-types.ts';
 import { CommandLine } from '../elements/command-line.tsx';

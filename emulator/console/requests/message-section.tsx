@@ -1,4 +1,4 @@
-// One side of an exchange: its headers as a table, its body as it is read best.
+// A request or a response: headers and formatted body.
 import type { JournalMessage } from '../../api-types.ts';
 import { bytes } from '../format/bytes.ts';
 import { words } from '../words/words.ts';
@@ -11,7 +11,7 @@ export function MessageSection({
 }: {
   readonly title: string;
   readonly message: JournalMessage | null;
-  /** While it is under way: what is not there yet may still come. */
+  /** The exchange is still open. */
   readonly isOpen: boolean;
 }) {
   if (message === null) {
@@ -44,7 +44,7 @@ export function MessageSection({
       {message.body === null ? (
         <p className="dim small">{isOpen ? words.requests.noBodyYet : words.requests.noBody}</p>
       ) : (
-        // A body that is longer than its room is scrolled; so it takes the focus.
+        // Scrollable, so it must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className="body mono" tabIndex={0} aria-label={words.requests.bodyOf(title)}>
           {readableBody(message)}

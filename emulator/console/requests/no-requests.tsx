@@ -1,4 +1,4 @@
-// Before the first request: a line that makes one.
+// Shown before the first request, with a command to send one.
 import { CommandLine } from '../elements/command-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { TokenMaker } from '../people/token-maker.tsx';

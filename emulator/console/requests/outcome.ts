@@ -1,9 +1,9 @@
-// How an exchange ended, as a colour and as a word.
+// The color and the label of an outcome.
 import type { JournalEntry } from '../../api-types.ts';
 import { words } from '../words/words.ts';
 
-/** `well` was served, `refused` was not, `fault` was touched by one, `open` goes on. */
-export type Tone = 'well' | 'refused' | 'fault' | 'open';
+/** `well`: success, `refused`: error, `fault`: a fault applied, `open`: in progress. */
+type Tone = 'well' | 'refused' | 'fault' | 'open';
 
 export function toneOf(entry: JournalEntry): Tone {
   if (entry.outcome === 'open') return 'open';
@@ -14,7 +14,7 @@ export function toneOf(entry: JournalEntry): Tone {
 export const isRefused = ({ status, outcome, path, rule }: JournalEntry): boolean => {
   if (outcome === 'open') return false;
   if (outcome !== 'answered' || status === null || status >= 400) return true;
-  // A refused sign-in is sent back to the application by a redirect, which tells it the code (RFC 6749 §4.1.2.1).
+  // Authorization errors are redirects with an error code (RFC 6749 §4.1.2.1).
   return status >= 300 && path === '/oauth/authorize' && refusedSignIn.test(rule ?? '');
 };
 

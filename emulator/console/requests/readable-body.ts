@@ -1,4 +1,4 @@
-// A body as it is read best: JSON with its lines, a form with a parameter on each, everything else as it is.
+// Formats a body: indented JSON, forms with one parameter per line, anything else unchanged.
 import type { JournalMessage } from '../../api-types.ts';
 
 export function readableBody({ headers, body }: JournalMessage): string {

@@ -1,13 +1,13 @@
-// One request from its first header to the rule that decided it.
+// All details of one request.
 import { useEffect, useRef } from 'react';
 import type { JournalDetail } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
-import { effectWords, matchWords } from '../faults/fault-words.ts';
+import { effectWords, matchWords } from '../faults/fault-labels.ts';
 import { bytes } from '../format/bytes.ts';
-import { clockTimeExactly, day } from '../format/moment.ts';
+import { clockTimeExactly, day } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -18,7 +18,7 @@ import { useRequestDetail } from './use-request-detail.ts';
 export function RequestDetail({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const reading = useRequestDetail(id);
   const panel = useRef<HTMLElement>(null);
-  // Where the panel lies over the list, the keyboard goes with it.
+  // If the panel covers the list, it takes the focus.
   useEffect(() => {
     if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
   }, []);

@@ -1,4 +1,4 @@
-// Which requests are shown: by text, and by what one mostly looks for.
+// Filters requests by text, kind and pilot.
 import type { JournalEntry } from '../../api-types.ts';
 import { isRefused } from './outcome.ts';
 
@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number];
 
 export interface RequestFilter {
   kind: Kind;
-  /** Every word of it has to occur. */
+  /** All words must occur. */
   text: string;
   pilot: string;
 }
@@ -22,7 +22,7 @@ const fits: Record<Kind, (entry: JournalEntry) => boolean> = {
   faults: ({ fault }) => fault !== null,
 };
 
-/** The entries that fit, newest first, up to the number given. */
+/** Returns the newest matching entries, up to the given number. */
 export function filterRequests(
   entries: readonly JournalEntry[],
   { kind, text, pilot }: RequestFilter,

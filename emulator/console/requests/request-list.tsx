@@ -1,4 +1,4 @@
-// The rows, of which only those in sight are drawn. The list keeps the focus; the arrows move a row, Enter opens it.
+// A virtualized grid. The list keeps the focus; arrow keys move between rows, Enter opens one.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
@@ -26,7 +26,7 @@ export function RequestList({
 }) {
   const scroller = useRef<HTMLDivElement | null>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
-  // Its methods answer anew each time; nothing here is kept by them.
+  // Its methods are not memoized here.
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: shown.length,
@@ -49,7 +49,7 @@ export function RequestList({
     hold();
     setActiveId(entry.id);
     rows.scrollToIndex(index);
-    // What is open follows the row, so that one can leaf through.
+    // An open request follows the selected row.
     if (openId !== null) onOpen(entry.id);
   };
 

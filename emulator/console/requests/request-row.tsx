@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
-import { clockTimeExactly } from '../format/moment.ts';
+import { clockTimeExactly } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';
 import { statusWords, toneOf } from './outcome.ts';
@@ -26,7 +26,7 @@ export const RequestRow = memo(function RequestRow({
   const names = useNames();
   const [time, millis] = clockTimeExactly(Date.parse(entry.at)).split('.');
   return (
-    // The keys are the grid's own; a row has none.
+    // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={`request-${entry.id}`}

@@ -1,4 +1,4 @@
-// The filter above the list, and how much of the journal passes it.
+// The filter above the list, with the number of matches.
 import { useNames } from '../elements/names.tsx';
 import { grouped } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';

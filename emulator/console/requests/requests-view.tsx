@@ -1,4 +1,4 @@
-// The journal, live: the list, and beside it the request that is open.
+// The live journal: the list and the open request.
 import { useRef, useState } from 'react';
 import { words } from '../words/words.ts';
 import { NoRequests } from './no-requests.tsx';

@@ -1,4 +1,4 @@
-/** The row that a key leads to, or null where it leads nowhere. From -1 the first one is reached by any. */
+/** Returns the row that a key moves to, or null. From -1, any key moves to the first row. */
 export function rowMove(key: string, from: number, count: number, page: number): number | null {
   if (count === 0) return null;
   const within = (index: number) => Math.max(0, Math.min(count - 1, index));

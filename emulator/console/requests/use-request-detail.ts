@@ -1,15 +1,11 @@
-// One request with everything that was said in it. It is read again when it ends; what was read stays, though the journal
-// may have been cleared since.
+// Loads one request with its bodies, again when it ends. It stays loaded even if the journal is cleared.
 import { useEffect, useRef, useState } from 'react';
 import type { JournalDetail } from '../../api-types.ts';
-import { CallRefusal } from '../link/control-client.ts';
+import { CallError } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
 
-export type DetailReading =
-  | { kind: 'reading' }
-  | { kind: 'read'; detail: JournalDetail }
-  | { kind: 'gone'; message: string };
+type DetailReading = { kind: 'reading' } | { kind: 'read'; detail: JournalDetail } | { kind: 'gone'; message: string };
 
 export function useRequestDetail(id: number): DetailReading {
   const { calls, journal } = useConsole();
@@ -26,14 +22,14 @@ export function useRequestDetail(id: number): DetailReading {
         if (isWanted) setReading({ kind: 'read', detail });
       },
       (cause: unknown) => {
-        if (!(cause instanceof CallRefusal)) throw cause;
+        if (!(cause instanceof CallError)) throw cause;
         if (isWanted) setReading({ kind: 'gone', message: cause.message });
       },
     );
     return () => {
       isWanted = false;
     };
-    // It is read again when it ends, and so by how it stands.
+    // Reloads when the outcome changes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [calls, id, outcome]);
   return reading;

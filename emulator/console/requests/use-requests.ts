@@ -1,5 +1,5 @@
-// What the list of requests shows. New ones come on top as long as nobody reads; while somebody does (has scrolled down,
-// or has a request open) the list stands still and counts what it has not shown yet.
+// The content of the request list. New requests appear on top, unless the list is scrolled or a request is open; then they
+// are only counted.
 import { useMemo, useState } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { useCell } from '../store/cell.ts';
@@ -13,7 +13,7 @@ export interface Requests {
   /** Newest first. */
   shown: readonly JournalEntry[];
   total: number;
-  /** How many wait above the first one. */
+  /** New requests that are not shown yet. */
   waiting: number;
   hold(): void;
   follow(): void;
@@ -25,7 +25,7 @@ export function useRequests(): Requests {
   const [filter, change] = useState(noFilter);
   const [heldAt, setHeldAt] = useState<number | null>(null);
 
-  // A journal that was cleared, or has lost all that is held, begins behind it: there is nothing to stand still for.
+  // After the journal was cleared, or has dropped everything shown, there is nothing to keep in place.
   const lastId = snapshot.entries.at(-1)?.id ?? 0;
   const upToId = heldAt !== null && (snapshot.entries[0]?.id ?? Infinity) <= heldAt ? heldAt : null;
   const shown = useMemo(() => filterRequests(snapshot.entries, filter, upToId), [snapshot, filter, upToId]);

@@ -1,5 +1,5 @@
 import type { ScenarioState } from '../../api-types.ts';
-import { clockTime } from '../format/moment.ts';
+import { clockTime } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -11,13 +11,13 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
       {steps.map(({ at, message: said, done, refusal }, place) => {
         const state = done ? 'done' : place === next ? 'next' : 'to-come';
         return (
-          // Several steps may fall on one moment.
+          // Several steps may be due at the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${at} ${place}`} className={refusal === null ? state : 'refused'}>
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>
             <span>
               <bdi>{said}</bdi>
-              {refusal === null ? null : <small className="amiss">{refusal}</small>}
+              {refusal === null ? null : <small className="error">{refusal}</small>}
             </span>
             <span className="dim small">
               {refusal === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}

@@ -1,4 +1,4 @@
-// The scenario that plays, step by step, and the others that come with the emulator.
+// The running scenario with its steps, and the built-in ones.
 import { useState } from 'react';
 import { Confirm } from '../elements/confirm.tsx';
 import { Empty } from '../elements/empty.tsx';

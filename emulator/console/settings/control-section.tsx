@@ -1,4 +1,4 @@
-// What the console does by a click, anything else does over HTTP: where, and with which token.
+// How to use the control interface over HTTP.
 import { CommandLine } from '../elements/command-line.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { useConsole } from '../store/use-console.ts';

@@ -1,4 +1,4 @@
-// One option: its flag, the assumption that it switches, what it does, and its value.
+// One option: flag, assumption, help and value.
 import type { SettingView } from '../../api-types.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';

@@ -1,4 +1,4 @@
-// A value as the command line writes it: taken with Enter or on leaving, given back with Escape.
+// A text setting: applied with Enter or on blur, reverted with Escape.
 import { useState } from 'react';
 
 export function SettingText({

@@ -1,4 +1,4 @@
-// Every option of the emulator with what it is set to, and the world as a whole.
+// All options with their values, and the state.
 import { usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { ControlSection } from './control-section.tsx';

@@ -1,4 +1,4 @@
-// The world as a whole: back to the beginning, out as a document, in from one.
+// Resets, exports and imports the state.
 import { useRef, useState } from 'react';
 import type { Slice } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
@@ -31,7 +31,7 @@ export function WorldSection() {
     try {
       setBrought({ name: file.name, world: JSON.parse(await file.text()) });
     } catch {
-      store.notices.say('refused', words.world.notJson(visible(file.name)));
+      store.notices.show('refused', words.world.notJson(visible(file.name)));
     }
   };
 

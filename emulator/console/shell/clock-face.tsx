@@ -1,5 +1,5 @@
-// The service's time, large enough to be read from the other side of the desk.
-import { clockTime, day } from '../format/moment.ts';
+// The emulator's clock.
+import { clockTime, day } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,4 +1,4 @@
-// The hands on the service's time: freeze, go on, forward, faster.
+// The clock controls: freeze, resume, advance, speed.
 import type { ClockChange } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useClockState, useConsole } from '../store/use-console.ts';
@@ -32,7 +32,7 @@ export function ClockHands() {
         onClick={() => void move({ freeze: !isFrozen })}
       >
         <Icon name={isFrozen ? 'go' : 'freeze'} />
-        {isFrozen ? words.clock.goOn : words.clock.freeze}
+        {isFrozen ? words.clock.resume : words.clock.freeze}
       </button>
       {steps.map(({ advanceMs, name }) => (
         <button

@@ -1,4 +1,4 @@
-// Says that what is on the page is as old as the last answer, and what the console does about it.
+// Shown while the emulator is unreachable.
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

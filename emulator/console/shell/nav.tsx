@@ -1,4 +1,4 @@
-// The views, each with the figure that says whether to go there.
+// The navigation, with a count for each view.
 import { Icon } from '../elements/icon.tsx';
 import { usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,4 +1,4 @@
-// The frame around the views: time and faults on top, the views at the side, what is said below.
+// The layout: header and faults, navigation, view, notices.
 import { useRef, useState } from 'react';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';

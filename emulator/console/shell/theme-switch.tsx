@@ -1,4 +1,4 @@
-// Turns light into dark and back. What the system says is followed until somebody does.
+// Switches between light and dark; follows the system until used.
 import { useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { useMedia } from '../elements/use-media.ts';

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, or as this browser was told.
+// Light or dark, from the system or chosen in this browser.
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

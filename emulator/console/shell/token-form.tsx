@@ -1,4 +1,4 @@
-// The door: asks for the control token where the address brought none, and says where it stands.
+// Asks for the control token if the URL has none.
 import { useState } from 'react';
 import { Field } from '../elements/field.tsx';
 import { words } from '../words/words.ts';

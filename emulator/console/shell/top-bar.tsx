@@ -1,4 +1,4 @@
-// On top of every view: what this is, the service's time and the hands on it, where the service listens.
+// The header: title, clock with its controls, service URL.
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useCell } from '../store/cell.ts';

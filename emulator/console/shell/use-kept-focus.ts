@@ -1,10 +1,10 @@
-// Where what has the focus goes away (a fault that is removed, a consent that is revoked), the browser lets the focus fall
-// to the page's very beginning. This gives it to what stood around it, so that the keyboard goes on from there.
+// If the focused element is removed (a fault, a consent), the browser moves the focus to the start of the page. This moves it
+// to the nearest remaining ancestor instead.
 import { useEffect } from 'react';
 
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** What has the focus, and what stands around it, from the inside out. */
+    /** The focused element and its ancestors, innermost first. */
     let path: Element[] = [];
     const focused = ({ target }: FocusEvent) => {
       path = [];

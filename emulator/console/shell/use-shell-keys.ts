@@ -1,4 +1,4 @@
-// Keys that work in every view, while nobody types and no sheet is open.
+// Keyboard shortcuts for every view, inactive while typing or in a dialog.
 import { useEffect, useEffectEvent } from 'react';
 import { useConsole } from '../store/use-console.ts';
 import { useClockHands } from './clock-hands.tsx';

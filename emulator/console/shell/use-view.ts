@@ -1,4 +1,4 @@
-// Which view is open: kept in the address, so that going back and reloading do what people expect.
+// The open view, kept in the URL for the back button and reloads.
 import { useSyncExternalStore } from 'react';
 
 export const views = ['requests', 'flights', 'people', 'limits', 'scenario', 'settings'] as const;

@@ -1,4 +1,4 @@
-// One value that can be watched.
+// An observable value.
 import { useSyncExternalStore } from 'react';
 
 export interface Cell<T> {

@@ -1,23 +1,23 @@
-// The console's memory of one emulator: its clock, its journal and its parts, kept up to date by its events. It draws
-// nothing and decides nothing: what the rules allow is the emulator's to say.
+// The state of the console for one emulator: clock, journal and parts, kept up to date by events. Validation is left to the
+// emulator.
 import type { ChangedPart, EmulatorEvent, SignedIn } from '../../api-types.ts';
 import { createCalls } from '../link/calls.ts';
-import { CallRefusal, createControlClient } from '../link/control-client.ts';
-import { createLiveLink } from '../link/live-link.ts';
-import type { LinkState } from '../link/live-link.ts';
+import { CallError, createControlClient } from '../link/control-client.ts';
+import { createLiveLink } from './live-link.ts';
+import type { LinkState } from './live-link.ts';
 import { createCell } from './cell.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { createJournalStore } from './journal-store.ts';
 import { createNotices } from './notices.ts';
 import { createResource } from './resource.ts';
 import type { Resource } from './resource.ts';
-import { createClockSkew } from './service-clock.ts';
+import { createClockSkew } from './clock-skew.ts';
 
 export type ConsoleStore = ReturnType<typeof createConsoleStore>;
 
 const firstFlights = 200;
 
-/** @param base the address of the control interface, with a slash at its end */
+/** @param base the URL of the control interface, with a trailing slash */
 export function createConsoleStore(base: string, token: string) {
   const client = createControlClient(base, token);
   const calls = createCalls(client);
@@ -47,7 +47,7 @@ export function createConsoleStore(base: string, token: string) {
 
   const refresh = (what: readonly ChangedPart[]) => {
     for (const part of what) if (part !== 'journal') parts[part].refresh();
-    // What falls due next may be another thing now.
+    // The next due event may have changed.
     parts.clock.refresh();
     if (what.includes('journal')) journalReader.readAll();
   };
@@ -75,15 +75,15 @@ export function createConsoleStore(base: string, token: string) {
     notices,
     link,
     parts,
-    /** The address of the control interface, with a slash at its end. */
+    /** The URL of the control interface, with a trailing slash. */
     base,
     controlToken: token,
-    /** Who was signed in here last; the emulator keeps only digests of the tokens. */
+    /** The last sign-in of this console; the emulator keeps only digests of the tokens. */
     signedIn: createCell<SignedIn | null>(null),
-    /** The address of the service itself. */
+    /** The URL of the service. */
     address: new URL(base).origin,
     start() {
-      // The bar shows it in every view, by way of the clock that carries it on.
+      // Shown by the clock in every view.
       parts.clock.subscribe(() => {});
       live.start();
     },
@@ -98,15 +98,15 @@ export function createConsoleStore(base: string, token: string) {
       parts.consents.refresh();
       parts.tokens.refresh();
     },
-    /** Does something, and says so, or says in the emulator's words why not. Null: it was not done. */
+    /** Runs a call and shows a notice. Resolves with null if it failed. */
     async act<T>(does: () => Promise<T>, done?: string): Promise<T | null> {
       try {
         const answer = await does();
-        if (done !== undefined) notices.say('done', done);
+        if (done !== undefined) notices.show('done', done);
         return answer;
       } catch (cause) {
-        if (!(cause instanceof CallRefusal)) throw cause;
-        notices.say('refused', cause.message);
+        if (!(cause instanceof CallError)) throw cause;
+        notices.show('refused', cause.message);
         return null;
       }
     },

@@ -1,10 +1,10 @@
-// Brings the journal into the store: page by page at the beginning and after a break, one by one as requests are told.
+// Loads the journal into the store: pages at first and after a disconnect, then single requests from events.
 import type { JournalEntry, Page } from '../../api-types.ts';
-import { CallRefusal } from '../link/control-client.ts';
+import { CallError } from '../link/control-client.ts';
 import type { JournalStore } from './journal-store.ts';
 
-export interface JournalReader {
-  /** What the store has may be incomplete, or of another world. */
+interface JournalReader {
+  /** The store may be incomplete or outdated; reload it. */
   readAll(): void;
   heard(entry: JournalEntry): void;
 }
@@ -16,8 +16,8 @@ export function createJournalReader({
   journal: JournalStore;
   read(after?: string): Promise<Page<JournalEntry>>;
 }): JournalReader {
-  /** Told while the pages are read; null while none are. */
-  let told: JournalEntry[] | null = null;
+  /** Events received while pages are loading; null otherwise. */
+  let received: JournalEntry[] | null = null;
   let isAgain = false;
 
   const readPages = async () => {
@@ -27,7 +27,7 @@ export function createJournalReader({
     do {
       const page = await read(after);
       all.push(...page.items);
-      // At the beginning what is there is shown at once; later the old stands until the new is complete.
+      // At first, show pages as they arrive; later, keep the old entries until all are loaded.
       if (isFirst) journal.put(page.items);
       after = page.next ?? undefined;
     } while (after !== undefined);
@@ -35,17 +35,17 @@ export function createJournalReader({
   };
 
   const readAll = () => {
-    if (told !== null) return void (isAgain = true);
-    told = [];
+    if (received !== null) return void (isAgain = true);
+    received = [];
     isAgain = false;
     readPages()
       .catch((cause: unknown) => {
-        // Without an answer the link says so, and reads again when it is back.
-        if (!(cause instanceof CallRefusal)) throw cause;
+        // The link reloads after reconnecting.
+        if (!(cause instanceof CallError)) throw cause;
       })
       .finally(() => {
-        journal.put(told ?? []);
-        told = null;
+        journal.put(received ?? []);
+        received = null;
         if (isAgain) readAll();
       });
   };
@@ -53,7 +53,7 @@ export function createJournalReader({
   return {
     readAll,
     heard(entry) {
-      told?.push(entry);
+      received?.push(entry);
       journal.put([entry]);
     },
   };

@@ -1,23 +1,22 @@
-// The requests that the console knows, oldest first. What arrives is gathered and shown with the next picture, so that
-// a thousand requests a second are sixty changes.
+// The known requests, oldest first. Updates are batched per frame, so a thousand requests a second cause sixty renders.
 import type { JournalEntry } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import type { Cell } from './cell.ts';
 import { beforeNextFrame } from './machine-time.ts';
 
-/** As many as the emulator keeps unless it is told otherwise. */
+/** The default of the emulator's journal. */
 const most = 10_000;
 
-export interface JournalSnapshot {
-  /** By number. The array is the store's own: another change makes another snapshot, not another array. */
+interface JournalSnapshot {
+  /** By ID. The array is mutable and shared; a change creates a new snapshot object. */
   entries: readonly JournalEntry[];
 }
 
 export interface JournalStore {
   snapshot: Pick<Cell<JournalSnapshot>, 'get' | 'subscribe'>;
-  /** New ones, or known ones as they are now. */
+  /** Adds or updates entries. */
   put(entries: readonly JournalEntry[]): void;
-  /** These and no others, in their order. */
+  /** Replaces all entries. */
   replace(entries: readonly JournalEntry[]): void;
   isEmpty(): boolean;
 }
@@ -52,7 +51,7 @@ export function createJournalStore(): JournalStore {
 }
 
 function place(entries: JournalEntry[], entry: JournalEntry): void {
-  // Nearly always the newest.
+  // Usually the newest.
   let index = entries.length;
   while (index > 0 && entries[index - 1]!.id >= entry.id) index -= 1;
   entries.splice(index, entries[index]?.id === entry.id ? 1 : 0, entry);

@@ -1,23 +1,23 @@
-// The browser's own time, which the console only draws by. The service's time comes from the emulator and is carried on
-// from here (service-clock.ts). This is the one place in the console that touches timers.
+// The browser's timers, used for rendering only; the emulator's time is in clock-skew.ts. The one place in the console with
+// timers.
 /* oxlint-disable no-restricted-globals, no-restricted-properties -- that rule keeps the service on its own clock; a page has none but the browser's */
 
-/** Milliseconds that never run backwards. */
+/** Monotonic milliseconds. */
 export const machineNow = (): number => performance.now();
 
-/** The answer takes it back. */
+/** Returns a function that cancels it. */
 export function after(delayMs: number, action: () => void): () => void {
   const timer = setTimeout(action, delayMs);
   return () => clearTimeout(timer);
 }
 
-/** The answer ends it. */
+/** Returns a function that stops it. */
 export function every(periodMs: number, action: () => void): () => void {
   const timer = setInterval(action, periodMs);
   return () => clearInterval(timer);
 }
 
-/** Before the next picture is drawn, or soon where none is drawn (a page in the background). */
+/** Before the next frame, or soon on a background page. */
 export function beforeNextFrame(action: () => void): void {
   let isDone = false;
   const once = () => {

@@ -1,4 +1,4 @@
-// What the console says about something that was just asked of it. Each goes by itself after a while.
+// Notices about recent actions, which disappear after a while.
 import { createCell } from './cell.ts';
 import { after } from './machine-time.ts';
 
@@ -19,7 +19,7 @@ export function createNotices() {
   return {
     cell,
     dismiss,
-    say(kind: Notice['kind'], text: string) {
+    show(kind: Notice['kind'], text: string) {
       const id = ++lastId;
       cell.set((before) => [...before.filter((notice) => notice.text !== text).slice(-2), { id, kind, text }]);
       after(shownMs[kind], () => dismiss(id));

@@ -1,22 +1,21 @@
-// A part of the emulator as the console last read it. It is read when somebody looks at it, anew when the emulator says
-// that it changed, and not more often than the waiting time allows, however often it changes.
-import { CallRefusal } from '../link/control-client.ts';
+// A cached part of the emulator's state. Loaded while it is displayed, reloaded after a change, at most once per interval.
+import { CallError } from '../link/control-client.ts';
 import { after } from './machine-time.ts';
 import { createCell } from './cell.ts';
 
 export interface Loaded<T> {
-  /** Null before it was read for the first time. */
+  /** Null before it was loaded. */
   value: T | null;
-  /** Why the last reading brought nothing, in the emulator's words. */
+  /** The error of the last attempt. */
   refusal: string | null;
 }
 
 export interface Resource<T> {
   get(): Loaded<T>;
   subscribe(listener: () => void): () => void;
-  /** What is known is old: read it, now or when somebody looks. */
+  /** Marks it stale; reloads it now or when it is displayed. */
   refresh(): void;
-  /** This is how it is now. A method, so that every resource is one of something unknown. */
+  /** Sets the value. A method, for bivariance of the type. */
   put(value: T): void;
 }
 
@@ -36,8 +35,8 @@ export function createResource<T>(read: () => Promise<T>): Resource<T> {
       .then(
         (value) => cell.set({ value, refusal: null }),
         (cause: unknown) => {
-          if (!(cause instanceof CallRefusal)) throw cause;
-          // Without an answer the link says so; what was read stays on the page.
+          if (!(cause instanceof CallError)) throw cause;
+          // The link banner shows that the emulator is unreachable; keep the old value.
           if (cause.status !== null) cell.set(({ value }) => ({ value, refusal: cause.message }));
         },
       )

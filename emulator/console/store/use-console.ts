@@ -1,4 +1,4 @@
-// What components take from the store.
+// The hooks of the store.
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import { useCell } from './cell.ts';
 import type { ConsoleStore } from './console-store.ts';
@@ -15,20 +15,20 @@ export function useConsole(): ConsoleStore {
 type Parts = ConsoleStore['parts'];
 type ValueOf<Name extends keyof Parts> = NonNullable<ReturnType<Parts[Name]['get']>['value']>;
 
-/** A part of the emulator, kept up to date while somebody looks at it. */
+/** A part of the state, kept up to date while the component is mounted. */
 export function usePart<Name extends keyof Parts>(name: Name): Loaded<ValueOf<Name>> {
   const part: Resource<unknown> = useConsole().parts[name];
   return useCell(part) as Loaded<ValueOf<Name>>;
 }
 
-/** The service's moment, to the step: whoever asks is drawn anew when it reaches the next one. */
+/** The emulator's time, rounded to a step; rerenders at each step. */
 export function useServiceNow(stepMs = 1000): number {
   const { clock } = useConsole();
   const read = useCallback(() => clock.steppedNow(stepMs), [clock, stepMs]);
   return useSyncExternalStore(clock.onTick, read);
 }
 
-/** What is left until a moment of the service, in whole seconds as milliseconds, a begun one counted; never below zero. */
+/** Milliseconds until a time, rounded up to whole seconds; never negative. */
 export function useLeftMs(untilMs: number): number {
   const { clock } = useConsole();
   const read = useCallback(() => Math.max(0, Math.ceil((untilMs - clock.now()) / 1000) * 1000), [clock, untilMs]);

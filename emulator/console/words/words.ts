@@ -1,4 +1,4 @@
-// The catalogue in use. Another language is another object of type Words, chosen here.
+// The active catalog of texts.
 import { en } from './en.ts';
 
 export type Words = typeof en;

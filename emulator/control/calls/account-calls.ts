@@ -1,10 +1,10 @@
-// Applications, pilots, and what pilots have granted to applications.
+// Applications, pilots, consents and tokens.
 
 import { flag, listOf, members, oneOf, page, switched, text } from '../../options/input-schemas.ts';
 import { tokenStates } from '../../api-types.ts';
 import { call } from './call.ts';
 
-const addresses = listOf(text, 'a list of addresses');
+const addresses = listOf(text, 'a list of redirect URIs');
 const ofParties = { pilot: text.optional(), clientId: text.optional() };
 const tokens = { kind: oneOf(['access', 'refresh', 'code']).optional(), consentId: text.optional() };
 
@@ -12,14 +12,14 @@ export const accountCalls = {
   'applications.list': call({
     method: 'GET',
     path: '/applications',
-    says: 'the registered applications',
+    summary: 'List the registered applications',
     input: members(page),
     run: (controls, input) => controls.applications.list(input),
   }),
   'applications.add': call({
     method: 'POST',
     path: '/applications',
-    says: 'registers one; its secret is answered this once',
+    summary: 'Register an application; only this response contains its secret',
     input: members({
       clientId: text,
       name: text.optional(),
@@ -33,7 +33,7 @@ export const accountCalls = {
   'applications.update': call({
     method: 'PATCH',
     path: '/applications/:clientId',
-    says: 'disables one, takes its subscription, changes its secret or its addresses',
+    summary: 'Disable an application, or change its subscription, secret or redirect URIs',
     input: members({
       clientId: text,
       disabled: flag.optional(),
@@ -47,14 +47,14 @@ export const accountCalls = {
   'pilots.list': call({
     method: 'GET',
     path: '/pilots',
-    says: 'the pilots',
+    summary: 'List the pilots',
     input: members(page),
     run: (controls, input) => controls.pilots.list(input),
   }),
   'pilots.add': call({
     method: 'POST',
     path: '/pilots',
-    says: 'one more pilot',
+    summary: 'Add a pilot',
     input: members({ id: text, name: text }),
     isStep: true,
     run: (controls, input) => controls.pilots.add(input),
@@ -62,7 +62,7 @@ export const accountCalls = {
   'consents.list': call({
     method: 'GET',
     path: '/consents',
-    says: 'what pilots have granted to applications',
+    summary: 'List the consents that pilots have granted',
     input: members({ ...page, ...ofParties, newestFirst: switched.optional() }),
     run: (controls, input) => controls.consents.list(input),
   }),
@@ -70,7 +70,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/consents/:id/revoke',
     alsoPath: '/consents/revoke',
-    says: 'takes back one, or all of a pilot or an application; answers those',
+    summary: 'Revoke one consent, or all of a pilot or an application; returns those it revoked',
     input: members({ id: text.optional(), ...ofParties }),
     isStep: true,
     run: (controls, input) => controls.consents.revoke(input),
@@ -78,14 +78,14 @@ export const accountCalls = {
   'tokens.list': call({
     method: 'GET',
     path: '/tokens',
-    says: 'codes and tokens by the beginning of their digests, and how long they live',
+    summary: 'List codes and tokens with their fingerprints and expiry times',
     input: members({ ...page, ...tokens, status: oneOf(tokenStates).optional(), newestFirst: switched.optional() }),
     run: (controls, input) => controls.tokens.list(input),
   }),
   'tokens.expire': call({
     method: 'POST',
     path: '/tokens/expire',
-    says: 'lets those that live expire now; answers how many',
+    summary: 'Expire live codes and tokens now; returns how many',
     input: members(tokens),
     isStep: true,
     run: (controls, input) => controls.tokens.expire(input),
@@ -93,7 +93,7 @@ export const accountCalls = {
   signIn: call({
     method: 'POST',
     path: '/sign-in',
-    says: 'a consent and its tokens at once, without a browser',
+    summary: 'Sign a pilot in without a browser; returns a consent and its tokens',
     input: members({
       ...ofParties,
       scopes: listOf(text, 'a list of scopes').min(1, { error: 'at least one scope' }).optional(),

@@ -1,27 +1,27 @@
-// One call of the control interface: where it stands over HTTP, what it takes and what it does.
+// A call of the control interface: its route, its input and its effect.
 
 import type { z } from 'zod';
-import type { Controls } from '../controls.ts';
+import type { Controls } from '../subjects/controls.ts';
 
 export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below /_emulator. What follows a colon is a member of the input, as are the query and the body. */
+  /** Below /_emulator. A `:name` is a member of the input, as are those of the query and the body. */
   path: string;
-  /** Another path for the same. */
+  /** A second route to the same call. */
   alsoPath?: string;
-  says: string;
-  /** The members of the path, the query and the body together. */
+  summary: string;
+  /** Validates the members of the path, the query and the body together. */
   input: Schema;
-  /** The same for the description, where `input` reads it in a way that no schema says. */
+  /** Used for the OpenAPI description where `input` cannot be expressed as JSON Schema. */
   described?: z.ZodType;
-  /** A step of a scenario may call it. */
+  /** Whether a step of a scenario may use it. */
   isStep?: true;
-  /** Of the body; 1 MiB where it is not said. */
-  mostBytes?: number;
-  /** A text that is JSON already, or a picture; else a value, which is the body. Nothing is 204. */
-  answers?: 'document' | 'picture';
+  /** 1 MiB by default. */
+  bodyLimitBytes?: number;
+  /** The result is JSON text already, or an image; otherwise a value. Undefined becomes 204. */
+  answers?: 'document' | 'image';
   run(controls: Controls, input: z.output<Schema>): Answer;
 }
 
-/** For its types alone. */
+/** Infers the types of a row. */
 export const call = <Schema extends z.ZodType, Answer>(row: Call<Schema, Answer>): Call<Schema, Answer> => row;

@@ -1,4 +1,4 @@
-// The emulator as a whole: whether it is there, its beginning, its time, its options, its world as a document.
+// The emulator as a whole: health, reset, clock, settings, state and scenarios.
 
 import { z } from 'zod';
 import { amount, flag, listOf, members, moment, oneOf, text } from '../../options/input-schemas.ts';
@@ -7,35 +7,35 @@ import { call } from './call.ts';
 
 const none = members({});
 
-/** Beyond every moment that the clock can reach. */
+/** Longer than the clock can reach. */
 const longestMs = 1e15;
 
 export const emulatorCalls = {
   health: call({
     method: 'GET',
     path: '/health',
-    says: 'that it is an emulator, and which; needs no token',
+    summary: 'Identify the emulator; needs no token',
     input: none,
     run: (controls) => controls.health(),
   }),
   reset: call({
     method: 'POST',
     path: '/reset',
-    says: 'back to the beginning, whole or in slices',
+    summary: 'Restore the initial state, completely or in slices',
     input: members({ slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`).optional() }),
     run: (controls, input) => controls.reset(input),
   }),
   'clock.read': call({
     method: 'GET',
     path: '/clock',
-    says: 'what time it is and how it runs',
+    summary: 'Read the clock',
     input: none,
     run: (controls) => controls.clock.read(),
   }),
   'clock.change': call({
     method: 'POST',
     path: '/clock',
-    says: 'scales, freezes or moves time; what falls due on the way has happened when it answers',
+    summary: 'Scale, freeze or advance the clock; responds when everything due has happened',
     input: members({
       scale: amount(0.001, 100_000, 'a number from 0.001 to 100000').optional(),
       freeze: flag.optional(),
@@ -47,14 +47,14 @@ export const emulatorCalls = {
   'settings.list': call({
     method: 'GET',
     path: '/settings',
-    says: 'every option and what it is set to',
+    summary: 'List all options with their values',
     input: none,
     run: (controls) => controls.settings.list(),
   }),
   'settings.change': call({
     method: 'PATCH',
     path: '/settings',
-    says: 'changes those that may change while it runs',
+    summary: 'Change options at run time',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
     isStep: true,
     run: (controls, input) => controls.settings.change(input),
@@ -62,7 +62,7 @@ export const emulatorCalls = {
   'state.export': call({
     method: 'GET',
     path: '/state',
-    says: 'the whole world as one document',
+    summary: 'Export the complete state as one document',
     input: none,
     answers: 'document',
     run: (controls) => controls.state.export(),
@@ -70,32 +70,32 @@ export const emulatorCalls = {
   'state.import': call({
     method: 'PUT',
     path: '/state',
-    says: 'takes such a document in place of the world, all or nothing',
+    summary: 'Replace the state with an exported document, all or nothing',
     // Room for half a million flights.
-    mostBytes: 256 * 1024 ** 2,
-    input: z.record(z.string(), z.unknown(), { error: 'such a document' }),
+    bodyLimitBytes: 256 * 1024 ** 2,
+    input: z.record(z.string(), z.unknown(), { error: 'an exported state document' }),
     run: (controls, document) => controls.state.import(document),
   }),
   'scenario.read': call({
     method: 'GET',
     path: '/scenario',
-    says: 'the scenario that is played, and how far; null where there is none',
+    summary: 'Read the running scenario and its progress, or null',
     input: none,
     run: (controls) => controls.scenario.read(),
   }),
   'scenario.load': call({
     method: 'POST',
     path: '/scenario',
-    says: 'begins one by its name, or as a document',
+    summary: 'Start a scenario, by name or as a document',
     input: z.union([members({ name: text }), members({ document: z.unknown() })], {
-      error: 'the name of a scenario, or one as document',
+      error: 'the name of a scenario, or a document',
     }),
     run: (controls, input) => controls.scenario.load(input),
   }),
   'scenario.list': call({
     method: 'GET',
     path: '/scenarios',
-    says: 'those that come with the emulator',
+    summary: 'List the built-in scenarios',
     input: none,
     run: (controls) => controls.scenario.list(),
   }),

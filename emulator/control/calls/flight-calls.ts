@@ -1,4 +1,4 @@
-// Flights and the moderator's desk.
+// Flights and their moderation.
 
 import { z } from 'zod';
 import { figuresSchema } from '../../world/figures-schema.ts';
@@ -27,7 +27,7 @@ const each = members({
   records: listOf(members(seed), 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
 });
 
-/** Which of the two it is shows by `records`; what is wrong is said of that one alone. */
+/** `records` decides which of the two schemas applies, so that errors are about that one only. */
 const flightsToMake = z.unknown().transform((given, context): z.output<typeof alike> | z.output<typeof each> => {
   const schema = typeof given === 'object' && given !== null && 'records' in given ? each : alike;
   const parsed = schema.safeParse(given);
@@ -40,14 +40,14 @@ export const flightCalls = {
   'flights.list': call({
     method: 'GET',
     path: '/flights',
-    says: 'the flights, oldest first',
+    summary: 'List flights, oldest first',
     input: members({ ...page, pilot: text.optional(), newestFirst: switched.optional() }),
     run: (controls, input) => controls.flights.list(input),
   }),
   'flights.add': call({
     method: 'POST',
     path: '/flights',
-    says: 'makes some without an upload: `count` alike, or `records`',
+    summary: 'Create flights without an upload: `count` identical ones, or `records`',
     input: flightsToMake,
     described: z.union([alike, each]),
     isStep: true,
@@ -56,14 +56,14 @@ export const flightCalls = {
   'flights.read': call({
     method: 'GET',
     path: '/flights/:id',
-    says: 'one flight',
+    summary: 'Read a flight',
     input: one,
     run: (controls, input) => controls.flights.read(input),
   }),
   'flights.check': call({
     method: 'POST',
     path: '/flights/:id/check',
-    says: 'the automatic check now, with the figures that it is to find',
+    summary: 'Run the automatic check now, with the figures it should find',
     input: correction,
     isStep: true,
     run: (controls, input) => controls.flights.check(input),
@@ -71,7 +71,7 @@ export const flightCalls = {
   'flights.moderate': call({
     method: 'POST',
     path: '/flights/:id/moderate',
-    says: 'the moderator accepts it now, with figures corrected',
+    summary: 'Approve a flight as the moderator, with corrected figures',
     input: correction,
     isStep: true,
     run: (controls, input) => controls.flights.moderate(input),
@@ -79,17 +79,17 @@ export const flightCalls = {
   'flights.archive': call({
     method: 'POST',
     path: '/flights/:id/archive',
-    says: 'the report is refused or put away',
+    summary: 'Archive a flight, as a moderator who rejects the report does',
     input: one,
     isStep: true,
     run: (controls, input) => controls.flights.archive(input),
   }),
-  'flights.picture': call({
+  'flights.image': call({
     method: 'GET',
-    path: '/flights/:id/picture',
-    says: 'the uploaded picture itself, as long as it is kept',
+    path: '/flights/:id/image',
+    summary: 'Download the uploaded image while it is kept in memory',
     input: one,
-    answers: 'picture',
-    run: (controls, input) => controls.flights.picture(input),
+    answers: 'image',
+    run: (controls, input) => controls.flights.image(input),
   }),
 };

@@ -1,4 +1,4 @@
-// What happens to requests: faults, the journal of them, the limits.
+// Requests: faults, the journal and the rate limits.
 
 import { newFaultSchema } from '../../world/fault-schema.ts';
 import { id, members, page, text } from '../../options/input-schemas.ts';
@@ -11,14 +11,14 @@ export const requestCalls = {
   'faults.list': call({
     method: 'GET',
     path: '/faults',
-    says: 'the faults, in the order in which they are asked',
+    summary: 'List the faults in the order in which they apply',
     input: members(page),
     run: (controls, input) => controls.faults.list(input),
   }),
   'faults.add': call({
     method: 'POST',
     path: '/faults',
-    says: 'from now on, requests like these go wrong like this',
+    summary: 'Add a fault for matching requests',
     input: newFaultSchema,
     isStep: true,
     run: (controls, input) => controls.faults.add(input),
@@ -26,7 +26,7 @@ export const requestCalls = {
   'faults.remove': call({
     method: 'DELETE',
     path: '/faults/:id',
-    says: 'takes one away',
+    summary: 'Remove a fault',
     input: one,
     isStep: true,
     run: (controls, input) => controls.faults.remove(input),
@@ -34,7 +34,7 @@ export const requestCalls = {
   'faults.clear': call({
     method: 'DELETE',
     path: '/faults',
-    says: 'takes all away',
+    summary: 'Remove all faults',
     input: none,
     isStep: true,
     run: (controls) => controls.faults.clear(),
@@ -42,28 +42,28 @@ export const requestCalls = {
   'journal.list': call({
     method: 'GET',
     path: '/journal',
-    says: 'the latest requests, oldest first',
+    summary: 'List recent requests, oldest first',
     input: members({ ...page, contains: text.optional() }),
     run: (controls, input) => controls.journal.list(input),
   }),
   'journal.read': call({
     method: 'GET',
     path: '/journal/:id',
-    says: 'one with its headers, bodies and answer',
+    summary: 'Read a request with headers, bodies and response',
     input: one,
     run: (controls, input) => controls.journal.read(input),
   }),
   'journal.clear': call({
     method: 'DELETE',
     path: '/journal',
-    says: 'empties it',
+    summary: 'Clear the journal',
     input: none,
     run: (controls) => controls.journal.clear(),
   }),
   'limits.list': call({
     method: 'GET',
     path: '/limits',
-    says: 'what each pair of application and pilot has used, and when it may go on',
+    summary: 'List the rate limits used by each pair of application and pilot',
     input: members(page),
     run: (controls, input) => controls.limits.list(input),
   }),

@@ -1,21 +1,21 @@
-// Registered applications: listed, added, changed. The world knows only the digests of their secrets.
+// Lists, adds and changes applications. The world contains only the digests of their secrets.
 
 import { digestOf, randomSecret } from '../../http/digest.ts';
-import { obstacleToRegister } from '../../oauth/redirect-uri.ts';
+import { registrationError } from '../../oauth/redirect-uri.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Application } from '../../world/world.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequest } from '../../api-types.ts';
 
 export interface ApplicationsControl {
   list(request: PageRequest): Page<ApplicationView>;
-  /** With the secret, this once. */
+  /** Only this result contains the secret. */
   add(application: NewApplication): ApplicationView & { clientSecret: string };
   update(change: ApplicationChange & { clientId: string }): ApplicationView;
 }
 
-/** @param secrets the plain secrets by client id, for whoever lists the clients; a new one is noted there. */
+/** @param secrets the plain secrets by client ID; new ones are added */
 export function createApplicationsControl(
   { world, clock, changed }: Pick<EmulatorContext, 'world' | 'clock' | 'changed'>,
   secrets: Map<string, string>,
@@ -28,7 +28,7 @@ export function createApplicationsControl(
       ),
     add({ clientId, name = clientId, clientSecret = randomSecret('cs_'), redirectUris, writeEnabled = true }) {
       if (world.applications.has(clientId)) {
-        throw new EmulatorError('not-allowed', `There is an application ${clientId} already.`);
+        throw new EmulatorError('not-allowed', `Application ${clientId} already exists.`);
       }
       checkAddresses(redirectUris);
       const secretDigest = digestOf(clientSecret);
@@ -47,7 +47,7 @@ export function createApplicationsControl(
     },
     update({ clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
       const application = world.applications.get(clientId);
-      if (application === undefined) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+      if (application === undefined) throw new EmulatorError('unknown', `Application ${clientId} not found.`);
       checkAddresses(redirectUris ?? []);
       if (disabled !== undefined) application.disabledAtMs = disabled ? clock.now() : null;
       if (writeEnabled !== undefined) application.writeEnabled = writeEnabled;
@@ -64,9 +64,9 @@ export function createApplicationsControl(
 
 function checkAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
-    const obstacle = obstacleToRegister(address);
+    const obstacle = registrationError(address);
     if (obstacle !== null) {
-      throw new EmulatorError('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
+      throw new EmulatorError('not-allowed', `Can’t register ${address}: it ${obstacle}.`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// The clock from outside: how it runs, and the ways to move it. Moves take turns: two that come at once add up.
+// Reads and changes the clock. Changes run one after the other, so two simultaneous ones add up.
 
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { EmulatorError } from '../../emulator-error.ts';
@@ -8,7 +8,7 @@ import type { ClockChange, ClockState } from '../../api-types.ts';
 
 export interface ClockControl {
   read(): ClockState;
-  /** Resolves when all that fell due on the way has happened. */
+  /** Resolves when everything due has happened. */
   change(change: ClockChange): Promise<ClockState>;
 }
 
@@ -22,11 +22,11 @@ export function createClockControl({
   const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
     const untilMs = set === undefined ? clock.now() : Date.parse(set);
     if (untilMs < clock.now()) {
-      const message = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
+      const message = `Time can’t go back: it is ${isoMoment(clock.now())}, and ${set} is earlier.`;
       throw new EmulatorError('not-allowed', message);
     }
     if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
-      throw new EmulatorError('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
+      throw new EmulatorError('option', `The latest possible time is ${isoMoment(latestMomentMs)}.`);
     }
     const isSteered = scale !== undefined || freeze !== undefined;
     const steering = isSteered ? steeringOf(clock) : undefined;
@@ -36,7 +36,7 @@ export function createClockControl({
     if (advanceMs !== undefined) await clock.advance(advanceMs);
     changed();
     const state = readClock(clock);
-    events.tell({ type: 'clock', clock: state });
+    events.publish({ type: 'clock', clock: state });
     return state;
   };
 
@@ -62,8 +62,5 @@ export function readClock({ now, steering }: EmulatorClock): ClockState {
 
 function steeringOf({ steering }: EmulatorClock) {
   if (steering !== undefined) return steering;
-  throw new EmulatorError(
-    'not-allowed',
-    'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.',
-  );
+  throw new EmulatorError('not-allowed', 'This emulator uses an external clock, which can’t be frozen or scaled here.');
 }

@@ -1,4 +1,4 @@
-// Consents: given without a browser, listed, taken back.
+// Grants, lists and revokes consents.
 
 import { grantConsent, issueTokens, revokeConsent } from '../../oauth/grants.ts';
 import { isScope, scopeWords } from '../../oauth/scopes.ts';
@@ -6,12 +6,12 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
 import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
-import { pageByName, viewPage, wholeList } from '../paging.ts';
+import { pageByName, viewPage, wholeList } from './paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
 
 export interface ConsentsControl {
   list(request: ConsentsRequest): Page<ConsentView>;
-  /** The one with this id, or all that the filter names; answers those that it revoked. */
+  /** Revokes one by its ID, or all that match; returns those it revoked. */
   revoke(which: ConsentFilter & { id?: string }): Page<ConsentView>;
   signIn(request: SignInRequest): SignedIn;
 }
@@ -31,18 +31,18 @@ export function createConsentsControl({
       );
     },
     revoke({ id, ...filter }) {
-      const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`consent ${id}`)];
+      const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`Consent ${id}`)];
       const live = [...matching(named, filter)].filter((consent) => consent.revokedAtMs === null);
       for (const consent of live) revokeConsent(consent, clock.now(), 'the pilot took it back');
       changed('consents', 'tokens');
       return wholeList(live.map(viewConsent));
     },
     signIn({ pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes }) {
-      if (!world.pilots.has(pilot)) refuse(`pilot ${pilot}`);
-      if (!world.applications.has(clientId)) refuse(`application ${clientId}`);
+      if (!world.pilots.has(pilot)) refuse(`Pilot ${pilot}`);
+      if (!world.applications.has(clientId)) refuse(`Application ${clientId}`);
       const wanted = scopes ?? Object.keys(scopeWords);
       const unknown = wanted.find((scope) => !isScope(scope));
-      if (unknown !== undefined) refuse(`scope ${unknown}`);
+      if (unknown !== undefined) refuse(`Scope ${unknown}`);
       const context = { world, settings, nowMs: clock.now() };
       const consent = grantConsent(context, { clientId, pilotId: pilot, scopes: wanted });
       const tokens = issueTokens(context, consent, wanted);
@@ -72,5 +72,5 @@ const viewConsent = (consent: Consent): ConsentView => ({
 const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
 
 function refuse(what: string): never {
-  throw new EmulatorError('unknown', `There is no ${what}.`);
+  throw new EmulatorError('unknown', `${what} not found.`);
 }

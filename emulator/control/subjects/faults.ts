@@ -1,10 +1,10 @@
-// Faults asked for, listed, removed. What a fault does to a request stands in faults.ts of the service.
+// Adds, lists and removes faults; faults/ applies them.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Fault } from '../../world/world.ts';
 import { checkParties } from '../../world/fault-match.ts';
-import { pageByNumber, viewPage } from '../paging.ts';
+import { pageByNumber, viewPage } from './paging.ts';
 import type { FaultRequest, FaultView, Page, PageRequest } from '../../api-types.ts';
 
 export interface FaultsControl {
@@ -30,7 +30,7 @@ export function createFaultsControl({ world, changed }: Pick<EmulatorContext, 'w
     },
     remove({ id }) {
       const index = world.faults.findIndex((fault) => fault.id === id);
-      if (index === -1) throw new EmulatorError('unknown', `There is no fault ${id}.`);
+      if (index === -1) throw new EmulatorError('unknown', `Fault ${id} not found.`);
       world.faults.splice(index, 1);
       changed('faults');
     },

@@ -1,5 +1,4 @@
-// Flights from outside: listed, made, moved on by hand. Moves go through the rules that time goes through
-// (world/flight-checks.ts).
+// Lists, creates and moderates flights, by the rules of world/flight-checks.ts.
 
 import { recordOf } from '../../flights/record.ts';
 import { EmulatorError } from '../../emulator-error.ts';
@@ -7,27 +6,27 @@ import type { EmulatorContext } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
 import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../../clock/timestamps.ts';
-import { pageByNumber, viewPage, wholeList } from '../paging.ts';
+import { pageByNumber, viewPage, wholeList } from './paging.ts';
 import type { FlightCorrection, FlightsRequest, FlightsToMake, FlightView, Page } from '../../api-types.ts';
 import type { Image } from '../../context.ts';
 
 export interface FlightsControl {
   list(request: FlightsRequest): Page<FlightView>;
-  /** All or none. */
+  /** All or nothing. */
   add(wanted: FlightsToMake): Page<FlightView>;
   read(which: { id: number }): FlightView;
-  /** The automatic check, now; with figures, it finds these. */
+  /** Runs the automatic check now, optionally with the figures to find. */
   check(which: { id: number } & FlightCorrection): FlightView;
-  /** The moderator's check, now; with figures, the moderator corrects them. */
+  /** Approves a flight now, optionally with corrected figures. */
   moderate(which: { id: number } & FlightCorrection): FlightView;
-  /** The report is refused or put away. */
+  /** Rejects the report. */
   archive(which: { id: number }): FlightView;
-  /** The uploaded picture, as long as it is kept. */
-  picture(which: { id: number }): Image;
+  /** The uploaded image, while it is kept in memory. */
+  image(which: { id: number }): Image;
 }
 
-export function createFlightsControl(service: EmulatorContext): FlightsControl {
-  const { world, settings, checks, pictures } = service;
+export function createFlightsControl(context: EmulatorContext): FlightsControl {
+  const { world, settings, checks, images } = context;
 
   const view = (flight: Flight): FlightView => ({
     record: recordOf(flight, settings),
@@ -39,12 +38,12 @@ export function createFlightsControl(service: EmulatorContext): FlightsControl {
     needsModerator: flight.needsModerator,
     figures: { ...flight.figures },
     dueAt: isoMomentOrNull(flight.dueAtMs),
-    hasImage: pictures.has(flight.id),
+    hasImage: images.has(flight.id),
   });
 
   const find = (id: number): Flight => {
     const flight = world.flights.get(id);
-    if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
+    if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
     return flight;
   };
 
@@ -60,15 +59,15 @@ export function createFlightsControl(service: EmulatorContext): FlightsControl {
         view,
       );
     },
-    add: (wanted) => wholeList(makeFlights(service, wanted).map(view)),
+    add: (wanted) => wholeList(makeFlights(context, wanted).map(view)),
     read: ({ id }) => view(find(id)),
     check: ({ id, ...figures }) => view(checks.check(id, figures)),
     moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),
     archive: ({ id }) => view(checks.archive(id)),
-    picture({ id }) {
-      const picture = pictures.read(find(id).id);
-      if (picture !== null) return picture;
-      throw new EmulatorError('unknown', `The picture of flight ${id} is not there: only the latest uploads are kept.`);
+    image({ id }) {
+      const image = images.read(find(id).id);
+      if (image !== null) return image;
+      throw new EmulatorError('unknown', `The image of flight ${id} is not available; only recent uploads are kept.`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The journal from outside; what stands in it is written while requests are served (journal/).
+// Lists, reads and clears the journal.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
@@ -7,10 +7,10 @@ import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, Page }
 export interface JournalControl {
   list(request: JournalRequest): Page<JournalEntry>;
   read(which: { id: number }): JournalDetail;
-  /** Whether it still holds the request of this number. */
+  /** Whether it contains the request with this ID. */
   has(id: number): boolean;
   clear(): void;
-  /** Everything that is told as it happens; the answer ends it. */
+  /** Calls back for each event; returns a function that stops it. */
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
@@ -19,7 +19,7 @@ export function createJournalControl({ journal, events }: Pick<EmulatorContext, 
     list: (request) => journal.list(request),
     read({ id }) {
       const entry = journal.read(id);
-      if (entry === null) throw new EmulatorError('unknown', `The journal has no request ${id}, or not any more.`);
+      if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
       return entry;
     },
     has: (id) => journal.read(id) !== null,

@@ -1,12 +1,11 @@
-// What each pair of application and pilot has used of its limits, by the rules of flights/limits.ts and without
-// counting anything.
+// Shows the rate limits used by each pair of application and pilot, by the rules of flights/limits.ts.
 
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../../flights/limits.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { partiesOf } from '../../world/world.ts';
 import type { PairUsage } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { LimitView, Page, PageRequest } from '../../api-types.ts';
 
 export interface LimitsControl {

@@ -1,8 +1,7 @@
-// Flights without an upload, for a world that has a history. What is not said comes as an upload and time would have
-// brought it; what is said has to be a state that they could have brought (A5).
+// Creates flights without an upload. Omitted members get the values of an upload; given ones must be a possible state (A5).
 
 import { createHash } from 'node:crypto';
-import { moveFlight, nextMove, obstacleToState } from '../../world/flight-checks.ts';
+import { moveFlight, nextMove, flagsError } from '../../world/flight-checks.ts';
 import { figuresFor, needsModerator } from '../../flights/figures.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
@@ -11,11 +10,11 @@ import type { Flight } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
-/** Made and added, all or none. */
-export function makeFlights(service: EmulatorContext, wanted: FlightsToMake): Flight[] {
-  const { world, checks, changed } = service;
+/** All or nothing. */
+export function makeFlights(context: EmulatorContext, wanted: FlightsToMake): Flight[] {
+  const { world, checks, changed } = context;
   const seeds = 'records' in wanted ? wanted.records : alike(wanted);
-  const flights = seeds.map((seed, index) => makeFlight(service, world.nextFlightId + index, seed));
+  const flights = seeds.map((seed, index) => makeFlight(context, world.nextFlightId + index, seed));
   world.nextFlightId += flights.length;
   for (const flight of flights) {
     addFlight(world, flight);
@@ -32,14 +31,14 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
   const nowMs = clock.now();
   const pilotId = seed.pilot ?? firstKey(world.pilots);
   const clientId = seed.clientId ?? firstKey(world.applications);
-  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `There is no pilot ${pilotId}.`);
-  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `Pilot ${pilotId} not found.`);
+  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `Application ${clientId} not found.`);
   const createdAtMs = seed.createdAt === undefined ? nowMs : Date.parse(seed.createdAt);
   if (createdAtMs > nowMs) {
-    const message = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
+    const message = `createdAt is in the future: ${seed.createdAt} is after ${isoMoment(nowMs)}.`;
     throw new EmulatorError('not-allowed', message);
   }
-  // No picture was there to be hashed: the id and the seed stand for its bytes.
+  // There is no image to hash, so the ID and the seed are used.
   const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
   const flight: Flight = {
     id,
@@ -56,21 +55,21 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     isArchived: seed.isArchived ?? false,
     dueAtMs: null,
   };
-  const obstacle = obstacleToState(flight);
-  if (obstacle !== null) throw new EmulatorError('not-allowed', `A flight cannot be like this: ${obstacle}.`);
+  const obstacle = flagsError(flight);
+  if (obstacle !== null) throw new EmulatorError('not-allowed', `Invalid flight: ${obstacle}.`);
   const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
     (flag) => flag === undefined,
   );
   return isLeftToTime
-    ? broughtUpToDate(flight, nowMs, settings)
+    ? withDueChecks(flight, nowMs, settings)
     : { ...flight, dueAtMs: nextDueAtMs(flight, nowMs, settings) };
 }
 
 type Delays = Pick<EmulatorContext['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
 
-/** With what time has done to a flight since it was handed in. */
-function broughtUpToDate(handedIn: Flight, nowMs: number, settings: Delays): Flight {
-  let flight: Flight = { ...handedIn, dueAtMs: handedIn.createdAtMs + settings.checkDelayMs };
+/** Applies the checks that were due since the upload. */
+function withDueChecks(uploaded: Flight, nowMs: number, settings: Delays): Flight {
+  let flight: Flight = { ...uploaded, dueAtMs: uploaded.createdAtMs + settings.checkDelayMs };
   while (flight.dueAtMs !== null && flight.dueAtMs <= nowMs && flight.createdAtMs < nowMs) {
     flight = moveFlight(flight, nextMove(flight), flight.dueAtMs, settings);
   }

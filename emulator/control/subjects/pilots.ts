@@ -3,7 +3,7 @@
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Pilot } from '../../world/world.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { Page, PageRequest, PilotView } from '../../api-types.ts';
 
 export interface PilotsControl {
@@ -19,7 +19,7 @@ export function createPilotsControl({ world, changed }: Pick<EmulatorContext, 'w
         viewPilot,
       ),
     add(pilot) {
-      if (world.pilots.has(pilot.id)) throw new EmulatorError('not-allowed', `There is a pilot ${pilot.id} already.`);
+      if (world.pilots.has(pilot.id)) throw new EmulatorError('not-allowed', `Pilot ${pilot.id} already exists.`);
       world.pilots.set(pilot.id, viewPilot(pilot));
       changed('pilots');
       return viewPilot(pilot);

@@ -1,4 +1,4 @@
-// Back to the beginning: the world that the emulator began with, whole or in slices.
+// Restores the initial state, completely or in slices.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
@@ -10,7 +10,7 @@ import { slices } from '../../api-types.ts';
 import type { ResetRequest, Slice } from '../../api-types.ts';
 
 export interface ResetControl {
-  /** All parts, the settings and the scenario as well; or these parts. */
+  /** Everything including settings and scenario, or only the given slices. */
   reset(request: ResetRequest): void;
 }
 
@@ -23,20 +23,20 @@ const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
   pilots: ['pilots'],
 };
 
-/** Puts parts of the service back to the seed, and from there to where the scenario that is played begins. */
+/** Resets parts to the seed, then to the initial state of the running scenario. */
 export function createRewind(dependencies: {
-  service: EmulatorContext;
-  /** The plain secrets by client id. */
+  context: EmulatorContext;
+  /** The plain secrets by client ID. */
   secrets: Map<string, string>;
-  layOut: (parts: readonly Slice[]) => void;
+  restore: (parts: readonly Slice[]) => void;
 }): (parts: readonly Slice[]) => void {
-  const { service, secrets, layOut } = dependencies;
-  const { world, clock, journal, pictures } = service;
+  const { context, secrets, restore } = dependencies;
+  const { world, clock, journal, images } = context;
 
   return (parts) => {
     if (parts.includes('clock')) clock.steering?.restart();
     if (parts.includes('journal')) journal.clear();
-    if (parts.includes('flights')) pictures.clear();
+    if (parts.includes('flights')) images.clear();
     if (parts.includes('applications')) {
       secrets.clear();
       for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);
@@ -44,24 +44,21 @@ export function createRewind(dependencies: {
     const fresh = createSeededWorld();
     const members = parts.flatMap((part) => membersOf[part] ?? []);
     Object.assign(world, Object.fromEntries(members.map((member) => [member, fresh[member]])));
-    layOut(parts);
+    restore(parts);
     dropDangling(world);
     dropFuture(world, clock.now());
-    replaceWorld(service, world);
+    replaceWorld(context, world);
   };
 }
 
-export function createResetControl(service: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
-  const { clock, settings, changed } = service;
+export function createResetControl(context: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
+  const { clock, settings, changed } = context;
   const first = { ...settings };
 
   return {
     reset({ slices: wanted }) {
       if (wanted?.includes('clock') === true && clock.steering === undefined) {
-        throw new EmulatorError(
-          'not-allowed',
-          'This emulator follows a clock that was handed to it: it cannot be put back.',
-        );
+        throw new EmulatorError('not-allowed', 'This emulator uses an external clock, which can’t be reset.');
       }
       if (wanted === undefined) {
         Object.assign(settings, first);

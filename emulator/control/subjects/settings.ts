@@ -1,17 +1,17 @@
-// The options of this emulator and what they are set to; the live ones can be changed while it runs.
+// Lists the options, and changes the live ones.
 
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { describeValue } from '../../options/option-kinds.ts';
 import { readOption } from '../../options/options.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
-import { wholeList } from '../paging.ts';
+import { wholeList } from './paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../../options/option-table.ts';
 
 export interface SettingsControl {
   list(): Page<SettingView>;
-  /** All or none. Values as the library takes them, or as the command line writes them. */
+  /** All or nothing. Values are those of the library, or texts as on the command line. */
   change(change: SettingsChange): Page<SettingView>;
 }
 
@@ -27,10 +27,10 @@ export function createSettingsControl({
         const known = optionNames.find((other) => other === name);
         if (known === undefined) {
           const live = optionNames.filter((other) => isLive(other)).join(', ');
-          throw new EmulatorError('option', `There is no setting ${name}; those that can be changed are ${live}.`);
+          throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${live}.`);
         }
         if (!isLive(known)) {
-          throw new EmulatorError('not-allowed', `${name} is decided when the emulator starts and stays as it is.`);
+          throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
         }
         return [known, readOption(known, value)] as const;
       });
@@ -47,7 +47,7 @@ const rowOf = (name: OptionName): OptionRow => optionTable[name];
 
 function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView {
   const row = rowOf(name);
-  // The token is what one asks with: no need to say it again.
+  // The caller already has the token.
   const value = name === 'controlToken' ? null : settings[name];
   return {
     name,

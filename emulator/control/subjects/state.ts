@@ -1,4 +1,4 @@
-// The whole world as one document, out and in.
+// Exports and imports the complete state as one document.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
@@ -7,44 +7,41 @@ import type { World } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 
 export interface StateControl {
-  /** The document's text. The same world at the same moment gives the same bytes. */
+  /** Deterministic: the same state at the same time gives the same bytes. */
   export(): string;
   /**
-   * Takes a document, as a text or as the value of it, in place of the world, all or nothing. A frozen clock goes to the document's moment, also
-   * to an earlier one; a running clock only forward.
+   * Replaces the state with a document (its text or its value), all or nothing. Sets a frozen clock to the time of the
+   * document; a running clock only moves forward.
    */
   import(document: unknown): Promise<void>;
 }
 
-/** @param interrupt ends what was under way in the world that goes, and why */
-export function createStateControl(service: EmulatorContext, interrupt: (because: string) => void): StateControl {
-  const { world, clock, pictures } = service;
+/** @param interrupt cancels the running scenario */
+export function createStateControl(context: EmulatorContext, interrupt: (because: string) => void): StateControl {
+  const { world, clock, images } = context;
   return {
     export: () => writeDocument(world, clock.now()),
     async import(document) {
       const { readDocument, readWorld } = await import('../../world/world-document.ts');
       const read = typeof document === 'string' ? readDocument(document) : readWorld(document);
       if (!read.ok) {
-        throw new EmulatorError(
-          'option',
-          `The document is not a world of this emulator (${read.reason}); nothing has changed.`,
-        );
+        throw new EmulatorError('option', `Not a valid state document (${read.reason}). Nothing has changed.`);
       }
       if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
       else clock.notBefore(read.atMs);
-      pictures.clear();
-      interrupt('another world has taken the place of this one');
-      replaceWorld(service, read.world);
+      images.clear();
+      interrupt('another state was imported');
+      replaceWorld(context, read.world);
     },
   };
 }
 
-/** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld({ world, clock, checks, pictures, events, changed }: EmulatorContext, by: World): void {
-  // Another flight may have the number of one that is gone: it must not show its picture.
-  if (by.flights !== world.flights) pictures.clear();
+/** Replaces the contents of the world object, because others hold a reference to it. */
+export function replaceWorld({ world, clock, checks, images, events, changed }: EmulatorContext, by: World): void {
+  // A new flight may reuse an ID and must not show the old image.
+  if (by.flights !== world.flights) images.clear();
   Object.assign(world, by);
   checks.followAll();
-  events.tell({ type: 'clock', clock: readClock(clock) });
+  events.publish({ type: 'clock', clock: readClock(clock) });
   changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
 }

@@ -1,19 +1,19 @@
-// Tokens and codes as the world knows them: by digest, with their remaining life.
+// Lists tokens and codes by fingerprint, and expires them.
 
 import { fingerprintOf } from '../../http/digest.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
 
 export interface TokensControl {
   list(request: TokensRequest): Page<TokenView>;
-  /** Lets those that live expire now; answers how many. */
+  /** Expires live ones now; returns how many. */
   expire(filter: TokenFilter): { expired: number };
 }
 
-/** What codes, access tokens and refresh tokens have in common. */
+/** The common members of codes, access tokens and refresh tokens. */
 interface Kept {
   consentId: string;
   expiresAtMs: number;

@@ -1,51 +1,50 @@
-// Reads multipart/form-data (RFC 7578 over RFC 2046 §5.1) as it streams by. Finds the delimiters with the machine's own
-// search, keeps nothing but a part's head of bounded size and the few bytes that may begin a delimiter, and never
-// throws: what cannot be read is a part that nobody takes, or a body that is not whole. How the bytes were cut into
-// pieces on their way makes no difference to what is read.
+// A streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). It buffers only the head of a part, up to a limit,
+// and bytes that may begin a delimiter. It never throws: an unreadable part is skipped, and a broken body is not whole.
+// The result does not depend on how the bytes were split into chunks.
 
 import { parseParameters, readPartHead } from './part-head.ts';
 import type { PartHead } from './part-head.ts';
 
-/** Takes the bytes of one part, in pieces that nobody writes to again. */
+/** Receives the bytes of one part. */
 export interface PartSink {
   push(bytes: Buffer): void;
-  /** The part is whole: its delimiter has come. */
+  /** The delimiter after the part has arrived. */
   end(): void;
 }
 
-export interface MultipartReader {
+interface MultipartReader {
   push(bytes: Buffer): void;
-  /** True once the closing delimiter has come; what follows it is nobody's. */
+  /** True once the closing delimiter has arrived; anything after it is ignored. */
   isWhole(): boolean;
 }
 
-/** The boundary that a Content-Type names, one character a byte; null where it is no multipart form. */
+/** Returns the boundary, or null if the type is not multipart/form-data. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const { value, parameters } = parseParameters(contentType ?? '');
   return value.toLowerCase() === 'multipart/form-data' ? parameters.get('boundary') || null : null;
 }
 
 const mostHeadBytes = 16 * 1024;
-/** RFC 2046 lets a sender pad a delimiter line; so much of it is believed to be one. */
+/** RFC 2046 allows padding after a delimiter; more than this is not a delimiter. */
 const mostPaddingBytes = 256;
 
-/** Node finds so short a word by the processor's own search for its first byte, and a longer one at half that speed. */
+/** Node searches needles up to this length with memchr, which is twice as fast. */
 const mostSoughtBytes = 7;
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 const [carriageReturn, lineFeed, space, tab, dash] = [0x0d, 0x0a, 0x20, 0x09, 0x2d];
 
-/** Where a delimiter begins and where its line ends, not counting the line's end; `undecided` where more has to come. */
+/** Where a delimiter begins and ends, without its line break; `undecided` if more bytes are needed. */
 type Found = { kind: 'next' | 'close' | 'undecided'; at: number; end: number } | null;
 
-/** `open` is asked for each part whose head can be read, and answers who takes its bytes; null lets them pass. */
+/** @param open called for each readable part; returns the receiver of its bytes, or null to skip it */
 export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink | null): MultipartReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const front = delimiter.subarray(0, mostSoughtBytes);
   let state: 'data' | 'head' | 'over' = 'data';
   let sink: PartSink | null = null;
-  // The first delimiter has no line before it, but is found as if it had.
+  // The first delimiter has no line break before it.
   let held: Buffer = lineEnd;
 
   const find = (bytes: Buffer): Found => {
@@ -59,20 +58,20 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
       if (bytes[after] === carriageReturn && bytes[after + 1] === lineFeed) return { kind: 'next', at, end: after };
       const isOpen = after >= bytes.length || (bytes[after] === carriageReturn && after + 1 >= bytes.length);
       if (isOpen) return { kind: 'undecided', at, end };
-      // A longer word that begins with the boundary: it is the part's own (RFC 2046 §5.1.1, the grammar's `delimiter`).
+      // A longer word that begins with the boundary belongs to the part (RFC 2046 §5.1.1).
     }
     const begun = beginOf(bytes);
     return begun === -1 ? null : { kind: 'undecided', at: begun, end: bytes.length };
   };
 
-  /** Where the bytes end in the first bytes of a delimiter, or -1. A delimiter holds one carriage return, at its front. */
+  /** Where a delimiter that is cut off begins, or -1. A delimiter contains one carriage return, at its start. */
   const beginOf = (bytes: Buffer): number => {
     const from = Math.max(0, bytes.length - delimiter.length + 1);
     const at = from + bytes.subarray(from).lastIndexOf(carriageReturn);
     return at >= from && delimiter.compare(bytes, at, bytes.length, 0, bytes.length - at) === 0 ? at : -1;
   };
 
-  /** The rest, which begins with the end of the delimiter's line; null after the last. */
+  /** Returns the rest, from the line break of the delimiter; null after the last one. */
   const passDelimiter = (bytes: Buffer, found: NonNullable<Found>): Buffer | null => {
     state = found.kind === 'close' ? 'over' : 'head';
     sink?.end();
@@ -80,7 +79,7 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
     return found.kind === 'close' ? null : bytes.subarray(found.end);
   };
 
-  /** What is left to read, or null where more has to come first. */
+  /** Returns the rest, or null if more bytes are needed. */
   const readData = (bytes: Buffer): Buffer | null => {
     const found = find(bytes);
     const end = found?.at ?? bytes.length;
@@ -93,7 +92,7 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
   const readHead = (bytes: Buffer): Buffer | null => {
     const end = bytes.indexOf(headEnd);
     const found = find(bytes);
-    // A delimiter that comes before the head has ended, or with its last line end: this is no part.
+    // A delimiter within the head, or with its last line break: this is not a part.
     const isCut = found !== null && (end === -1 || found.at <= end + lineEnd.length);
     if (isCut && found.kind !== 'undecided') return passDelimiter(bytes, found);
     const isShort = end === -1 ? bytes.length <= mostHeadBytes + headEnd.length : end <= mostHeadBytes;

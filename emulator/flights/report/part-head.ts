@@ -1,23 +1,23 @@
-// The head of one part of a form, and header values with parameters (RFC 9110 §5.6.6). Texts come in with one character
-// a byte, as they stood on the wire. Nothing here throws: what makes no sense is left out.
+// Parses the head of a part, and header values with parameters (RFC 9110 §5.6.6). Texts have one character per byte.
+// Nothing here throws; invalid input is omitted.
 
 export interface PartHead {
   name: string;
-  /** Without the folders before it; null where the part says that it is no file. */
+  /** Without folders; null if the part is not a file. */
   fileName: string | null;
-  /** As the part says it, without parameters. */
+  /** Without parameters. */
   type: string | null;
 }
 
-export interface ParameterizedValue {
+interface ParameterizedValue {
   value: string;
-  /** Names in lower case; of several alike the first. */
+  /** Names in lower case; the first of duplicates wins. */
   parameters: Map<string, string>;
 }
 
-/** A value and what follows its semicolons: words, or texts in quotes in which a backslash guards a quote or itself. */
+/** Parameters are tokens or quoted strings, in which a backslash escapes a quote or itself. */
 export function parseParameters(text: string): ParameterizedValue {
-  // Each character fits one branch only: no text makes it try twice.
+  // Each character matches one branch only, so there is no backtracking.
   const pattern = /;[\s;]*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|(?!")([^;"]*))/y;
   const parameters = new Map<string, string>();
   const valueEnd = text.indexOf(';');
@@ -35,7 +35,7 @@ export function parseParameters(text: string): ParameterizedValue {
   return { value: (valueEnd === -1 ? text : text.slice(0, valueEnd)).trim(), parameters };
 }
 
-/** Null where the lines are no head, or belong to no field of a form. */
+/** Returns null if this is not the head of a form field. */
 export function readPartHead(text: string): PartHead | null {
   const lines = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
   if (lines.some((line) => /[\r\n]/.test(line))) return null;

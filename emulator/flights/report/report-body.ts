@@ -1,15 +1,14 @@
-// Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
-// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is
-// an answer; nothing here throws.
+// Reads the image from the multipart body of an upload while it streams: size, hash, type and embedded figures, and the
+// image itself if it should be kept. Never throws.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
 import type { Throttle } from '../../clock/throttle.ts';
-import { createKeeper } from '../recent-uploads.ts';
+import { createKeeper } from './image-keeper.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
-import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
+import { freeBytes, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
 import type { ImageKind } from './report-reader.ts';
 import type { EmulatorSettings } from '../../options/option-table.ts';
@@ -20,31 +19,31 @@ export interface ReceivedFile {
   sha256: string;
   kind: ImageKind | null;
   embedded: unknown;
-  /** Its bytes in pieces, where it is a picture and not too long to be kept. */
+  /** The image, if it should be kept. */
   kept: Buffer[] | null;
 }
 
 export type ReportBody =
   | { outcome: 'received'; file: ReceivedFile }
-  /** No file came under the name `report`. */
+  /** No file named `report`. */
   | { outcome: 'missing'; why: string }
-  /** Several came, or the body was cut off in the middle of it. */
+  /** Several files, or the body ended within the file. */
   | { outcome: 'unusable'; why: string }
   | { outcome: 'too-large'; maxFileBytes: number }
-  /** The sender went away: nobody waits for an answer. */
+  /** The client disconnected. */
   | { outcome: 'gone' };
 
 const fieldName = 'report';
 
-export interface Receiving {
+interface Receiving {
   maxFileBytes: number;
-  /** A26: what of several files called `report` is taken. */
+  /** A26: how to handle several files named `report`. */
   severalReports: EmulatorSettings['severalReports'];
-  /** A picture that is longer is not kept; 0 keeps none. */
+  /** The maximum size of an image to keep; 0 keeps none. */
   keepBytes: number;
-  /** Is told which parts there are. */
+  /** Records the parts for the journal. */
   parts: MultipartParts;
-  /** How slowly it is read; null as it comes. */
+  /** Slows reading down, if a fault applies. */
   throttle: Throttle | null;
 }
 
@@ -59,11 +58,11 @@ export function receiveReport(
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
-    /** Whether somebody keeps the bytes that are being read. */
+    /** Whether the current bytes are kept. */
     let isHeld = false;
     const isOurs = isFromNetwork(request);
     const finish = (body: ReportBody) => {
-      // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
+      // Discard the rest, so that the client gets the response instead of a broken connection.
       request.off('data', take);
       request.resume();
       resolve(body);
@@ -90,7 +89,7 @@ export function receiveReport(
         end() {
           isInFile = false;
           seen.isWhole = true;
-          // What a browser sends for a file input that nobody filled.
+          // Browsers send this for an empty file input.
           if (sizeBytes === 0 && fileName === '') return;
           const sha256 = digest.digest('hex');
           files.push({
@@ -114,9 +113,9 @@ export function receiveReport(
       if (isOurs) noteNetworkBytes(bytes);
       isHeld = false;
       form.push(bytes);
-      if (!isHeld) giveBack(bytes);
+      if (!isHeld) freeBytes(bytes);
       if (throttle === null) return;
-      // What is not read fills the connection, and the sender waits.
+      // Backpressure: the client waits while nothing is read.
       request.pause();
       passing = throttle.pass(length).then((isPassed) => {
         if (isPassed) request.resume();
@@ -126,7 +125,7 @@ export function receiveReport(
 
     request.on('data', take);
     const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile, severalReports }));
-    // The end is told together with the last piece, which has to have passed as well.
+    // The end comes with the last chunk, which has to be throttled too.
     request.on('end', () => void (passing === null ? end() : passing.then(end)));
     request.on('close', () => {
       if (!request.complete) finish({ outcome: 'gone' });
@@ -135,7 +134,7 @@ export function receiveReport(
   });
 }
 
-/** Another part: nothing but its size is of interest. */
+/** Counts the size of any other part. */
 const measure = (seen: PartSeen): PartSink => ({
   push: (bytes) => void (seen.sizeBytes += bytes.length),
   end: () => void (seen.isWhole = true),
@@ -149,7 +148,7 @@ function outcomeOf(
   if (file === undefined && !isInFile) {
     return { outcome: 'missing', why: isWhole ? `no part is a file called ${fieldName}` : 'the body is not whole' };
   }
-  // Cut off: what came whole before does not count, the sender's body is not what it says.
+  // Cut off: complete parts before it do not count.
   if (file === undefined || !isWhole) return { outcome: 'unusable', why: 'the body breaks off' };
   return files.length > 1 && severalReports === 'refuse'
     ? { outcome: 'unusable', why: `${files.length} files are called ${fieldName}` }

@@ -1,16 +1,15 @@
-// Reads the figures that a sample picture carries inside (A5), while its bytes stream by: a PNG in a `tEXt` or `iTXt`
-// chunk with the keyword `FlightReport`, a JPEG in a comment segment that begins `FlightReport:`, each followed by JSON.
-// It keeps at most one such text, of bounded size, and skips everything else. What it finds is somebody else's word:
-// figures.ts decides what of it to believe.
+// Extracts the figures embedded in an image (A5) while it streams: in a PNG from a `tEXt` or `iTXt` chunk with the keyword
+// `FlightReport`, in a JPEG from a comment that starts with `FlightReport:`, each followed by JSON. Buffers at most one such
+// text, up to a limit. figures.ts validates the values.
 
-/** JPEG-LS begins like a JPEG and is another format (ISO 14495): its frame has a marker of its own. */
+/** JPEG-LS (ISO 14495) starts like a JPEG, but its frame has a different marker. */
 export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
 
-export interface ReportReader {
+interface ReportReader {
   push(bytes: Buffer): void;
-  /** By the first bytes (A14); null where they are neither. */
+  /** The type by the first bytes (A14), or null. */
   kind(): ImageKind | null;
-  /** The JSON value inside, or null. */
+  /** The embedded JSON value, or null. */
   embedded(): unknown;
 }
 
@@ -21,7 +20,7 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 /** SOF55. */
 const jpegLsFrame = 0xf7;
 
-/** What to do next: take so many bytes and hand them to `next`, or skip so many first. Null is the end of interest. */
+/** The next step: read a number of bytes, or skip some first. Null: nothing more to read. */
 type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null;
 
 export function createReportReader(): ReportReader {
@@ -35,7 +34,7 @@ export function createReportReader(): ReportReader {
     next(header) {
       const length = header.readUInt32BE(0);
       const type = header.toString('latin1', 4, 8);
-      // What has no type of four letters is no chunk: nothing behind it can be found any more.
+      // Not a chunk; nothing after it can be located.
       if (type === 'IEND' || length > 0x7fffffff || !/^[A-Za-z]{4}$/.test(type)) return null;
       const following: Step = { ...pngChunk()!, skip: 4 };
       if ((type !== 'tEXt' && type !== 'iTXt') || length > mostTextBytes) return { ...following, skip: length + 4 };
@@ -55,9 +54,9 @@ export function createReportReader(): ReportReader {
     take: 2,
     next(begin) {
       const marker = begin[1]!;
-      // 0xDA begins the picture itself: no comment follows that we would look for.
+      // 0xDA starts the image data; comments come before it.
       if (begin[0] !== 0xff || marker === 0xda || marker === 0xd9) return null;
-      // Any number of 0xFF may fill up before a marker.
+      // Markers may be preceded by fill bytes (0xFF).
       if (marker === 0xff) return refill(begin.subarray(1));
       if (marker === jpegLsFrame) {
         kind = 'jpeg-ls';
@@ -81,7 +80,7 @@ export function createReportReader(): ReportReader {
     };
   };
 
-  /** Gives bytes back that were taken too early. */
+  /** Returns bytes that were read too early. */
   const refill = (bytes: Buffer): Step => {
     held = Buffer.concat([bytes, held]);
     return jpegSegment();
@@ -120,7 +119,7 @@ export function createReportReader(): ReportReader {
         held = held.subarray(step.take);
         step = step.next(taken);
       }
-      // A copy of what is left: a slice would keep the whole piece of the body alive.
+      // A copy, because a slice would keep the whole buffer alive.
       held = step === null ? Buffer.alloc(0) : Buffer.from(held);
     },
     kind: () => kind,
@@ -131,7 +130,7 @@ export function createReportReader(): ReportReader {
 function pngText(type: 'tEXt' | 'iTXt', chunk: Buffer): unknown {
   if (!chunk.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, 'latin1'))) return null;
   if (type === 'tEXt') return parseJson(chunk.toString('latin1', keyword.length + 1));
-  // iTXt: compression flag, method, language, translated keyword, text. Compressed text is left alone.
+  // iTXt: compression flag, method, language, translated keyword, text. Compressed text is ignored.
   const isCompressed = chunk[keyword.length + 1] !== 0;
   const languageEnd = chunk.indexOf(0, keyword.length + 3);
   const translatedEnd = languageEnd === -1 ? -1 : chunk.indexOf(0, languageEnd + 1);

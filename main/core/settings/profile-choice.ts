@@ -37,7 +37,7 @@ export async function profileOf(
   return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
 }
 
-const namesOf = (services: Settings['services']) => [demoProfile, ...services.map(({ id }) => id)].join(' or ');
+const namesOf = (services: Settings['services']) => [demoProfile, ...services.map(({ id }) => id)].join(', ');
 
 /** What the jobs of a profile are named by, before it is opened. */
 export function profileKeyOf(choice: ProfileChoice | null, settings: Settings): string {

@@ -8,6 +8,12 @@ export const storedFailureSchema: z.ZodType<Failure> = z.object({
   message: z.unknown().transform(storedMessage),
 });
 
+/** A column that holds why something waits or was refused. */
+export const storedReasonSchema = z
+  .string()
+  .nullable()
+  .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text))));
+
 export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
 
 /** Reads a column of text; null where it holds nothing. */

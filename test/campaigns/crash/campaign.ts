@@ -178,7 +178,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const now = JSON.stringify(jobs.map((job) => [job.state, job.attempt !== null]));
       if (now !== seen) [seen, movedAt] = [now, performance.now()];
       if (performance.now() > movedAt + STANDS_STILL_MS) {
-        const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.message ?? ''}`);
+        const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.message.id ?? ''}`);
         const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
         violations.push(
           `${what}: the queue does not come to its end; left: ${left.join('; ')}; not taken in: ${missing.map((file) => file.name).join(', ')}`,

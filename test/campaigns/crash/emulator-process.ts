@@ -54,7 +54,7 @@ export function createEmulatorProcess(options: {
         '--auto-consent',
         '--control-token',
         token,
-        '--keep-pictures',
+        '--keep-images',
         '0',
         '--mode',
         options.mode,

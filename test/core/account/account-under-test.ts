@@ -153,7 +153,8 @@ export function setUpAccount(
 
 /** The value of a result that has to be good. */
 export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message} (${result.failure.code ?? ''})`);
+  if (!result.ok)
+    throw new Error(`${result.failure.kind}: ${result.failure.message.id} (${result.failure.code ?? ''})`);
   return result.value;
 }
 

@@ -15,6 +15,26 @@ const answer = (status: number, json: unknown, more: Partial<RawAnswer> = {}): R
   ...more,
 });
 
+describe('each limit between kinds of answers', () => {
+  it.each([
+    [199, { kind: 'not-understood', code: 'HTTP 199: {"a":1}' }],
+    [200, { kind: 'success', json: { a: 1 } }],
+    [299, { kind: 'success', json: { a: 1 } }],
+    [300, { kind: 'not-understood', code: 'HTTP 300: {"a":1}' }],
+    [399, { kind: 'not-understood', code: 'HTTP 399: {"a":1}' }],
+    [400, { kind: 'not-understood', code: 'HTTP 400: {"a":1}', isAboutRequest: true }],
+    [499, { kind: 'not-understood', code: 'HTTP 499: {"a":1}', isAboutRequest: true }],
+    [500, { kind: 'server-error', code: 'HTTP 500: {"a":1}', retryAfterMs: null }],
+    [503, { kind: 'server-error', code: 'HTTP 503: {"a":1}', retryAfterMs: null, isUnavailable: true }],
+    [405, { kind: 'absent', code: 'HTTP 405: {"a":1}' }],
+    ...[407, 408, 410, 421, 425, 426, 451].map(
+      (status) => [status, { kind: 'not-understood', code: `HTTP ${status}: {"a":1}` }] as const,
+    ),
+  ] as const)('%i', (status, meaning) => {
+    expect(readAnswer(answer(status, { a: 1 }))).toEqual(meaning);
+  });
+});
+
 describe('the answer of the flight endpoint', () => {
   it.each([
     // the document's table

@@ -55,6 +55,7 @@ describe('a service profile', () => {
       serviceProfile({ ...service, address }).key,
     ];
     expect(new Set(keys.map((key) => tokensName(key))).size).toBe(keys.length);
+    expect([tokensName('demo'), tokensName('demo', '2')]).toEqual(['tokens/demo', 'tokens/demo/2']);
   });
 
   it('keeps the demonstration where it was, whichever port it has got', () => {

@@ -23,7 +23,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
   function opened(): DataFolder {
     const result = open();
-    if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
+    if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
     return result.value;
   }
   const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.departures);

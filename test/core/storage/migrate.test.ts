@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened(steps?: readonly string[]) {
   const result = openDatabase(path, steps);
-  if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
+  if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
   return result.value;
 }
 const versionOf = (file: string) => {

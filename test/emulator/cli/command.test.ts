@@ -34,11 +34,11 @@ async function run(
       isReady = true;
       void (during?.(text) ?? Promise.resolve()).finally(() => ending.abort());
     },
-    say: (text) => void (said += text),
+    err: (text) => void (said += text),
     isBehind: () => false,
     isOutTerminal: false,
-    isSayTerminal: false,
-    hasColours: false,
+    isErrTerminal: false,
+    hasColors: false,
     open: () => {},
     stop: ending.signal,
     ...place,
@@ -46,7 +46,7 @@ async function run(
   return { code: await running, out, said };
 }
 
-const onTerminal = { isOutTerminal: true, isSayTerminal: true };
+const onTerminal = { isOutTerminal: true, isErrTerminal: true };
 const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`);
 
 describe('the ready line', () => {
@@ -92,7 +92,7 @@ describe('the ready line', () => {
   });
 
   it('is words on a terminal, and the other way round where that is asked for', async () => {
-    const message = /listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
+    const message = /listening at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
     const { out } = await run([], onTerminal);
     expect(out).toMatch(message);
     expect(out).toMatch(/console http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=/);
@@ -112,7 +112,7 @@ describe('the requests', () => {
   it('are words on a terminal, coloured where it has colours', async () => {
     const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
     expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
-    expect((await run([], { ...onTerminal, hasColours: true, during })).said).toContain('\u001B[33m404');
+    expect((await run([], { ...onTerminal, hasColors: true, during })).said).toContain('\u001B[33m404');
   });
 
   it('are not told with --quiet', async () => {
@@ -131,7 +131,7 @@ describe('--open', () => {
   it('says where the console is where no browser opens', async () => {
     const { code, out, said } = await run(['--open'], { open: (_address, onNone) => onNone() });
     expect(code).toBe(0);
-    expect(said).toBe(`No browser opens from here. The console stands at ${JSON.parse(out).console}\n`);
+    expect(said).toBe(`Couldn’t open a browser. Open the console at ${JSON.parse(out).console}\n`);
   });
 });
 
@@ -162,16 +162,7 @@ describe('the options', () => {
       '--clock-scale',
       '60',
     ];
-    const rest = [
-      '--control-token',
-      'x',
-      '--journal-entries',
-      '5',
-      '--keep-pictures',
-      '0',
-      '--scenario',
-      'service-down',
-    ];
+    const rest = ['--control-token', 'x', '--journal-entries', '5', '--keep-images', '0', '--scenario', 'service-down'];
     const departures = [
       '--basic-without-client-id',
       '--no-code-replay-revokes',
@@ -189,31 +180,31 @@ describe('the options', () => {
 
   it.each([
     // A clock that stands still is asked for as such: see POST /_emulator/clock.
-    [['--clock-scale', '0'], '--clock-scale takes a number from 0.001 to 100000; “0” is not that.'],
-    [['--min-gap', 'fast'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “fast” is not that.'],
-    [['--min-gap', '5'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “5” is not that.'],
-    [['--min-gap'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; nothing was given.'],
-    [['--mode', 'lax'], '--mode takes strict or extended; “lax” is not that.'],
-    [['--port', '70000'], '--port takes a port from 0 to 65535; “70000” is not that.'],
-    [['--max-file-size', 'big'], '--max-file-size takes a size such as 512KiB or 10MiB; “big” is not that.'],
-    [['--moderation-share', '2'], '--moderation-share takes a number from 0 to 1; “2” is not that.'],
-    [['--auto-consent=maybe'], '--auto-consent takes no value, or on or off; “maybe” is not that.'],
-    [['--verbose'], 'There is no option --verbose; --help lists them.'],
-    [['serve'], 'There is no option serve; --help lists them.'],
-    [['--no-port', '5'], 'There is no option --no-port; --help lists them.'],
-    [['--no-quiet'], 'There is no option --no-quiet; --help lists them.'],
-    [['--json=yes'], 'There is no option --json=yes; --help lists them.'],
-    [['--no-retry-after=on'], 'There is no option --no-retry-after=on; --help lists them.'],
-    [['--min-gapp', '5s'], 'There is no option --min-gapp; did you mean --min-gap?'],
-    [['-port=1'], 'There is no option -port=1; did you mean --port?'],
-    [['--minGap=5s'], 'There is no option --minGap=5s; did you mean --min-gap?'],
-    [['--no-retry-afer'], 'There is no option --no-retry-afer; did you mean --no-retry-after?'],
-    [['--delay', '5s'], 'There is no option --delay; did you mean --check-delay or --moderation-delay?'],
-    [['--open', '--no-control'], '--open opens the console, which --no-control leaves out; take one of them.'],
-    [['--state', '--json'], '--state takes the path of a file; nothing was given.'],
+    [['--clock-scale', '0'], '--clock-scale: expected a number from 0.001 to 100000, got “0”.'],
+    [['--min-gap', 'fast'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “fast”.'],
+    [['--min-gap', '5'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “5”.'],
+    [['--min-gap'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got nothing.'],
+    [['--mode', 'lax'], '--mode: expected strict or extended, got “lax”.'],
+    [['--port', '70000'], '--port: expected a port from 0 to 65535, got “70000”.'],
+    [['--max-file-size', 'big'], '--max-file-size: expected a size such as 512KiB or 10MiB, got “big”.'],
+    [['--moderation-share', '2'], '--moderation-share: expected a number from 0 to 1, got “2”.'],
+    [['--auto-consent=maybe'], '--auto-consent: expected no value, or on or off, got “maybe”.'],
+    [['--verbose'], 'Unknown option --verbose; --help lists them.'],
+    [['serve'], 'Unknown option serve; --help lists them.'],
+    [['--no-port', '5'], 'Unknown option --no-port; --help lists them.'],
+    [['--no-quiet'], 'Unknown option --no-quiet; --help lists them.'],
+    [['--json=yes'], 'Unknown option --json=yes; --help lists them.'],
+    [['--no-retry-after=on'], 'Unknown option --no-retry-after=on; --help lists them.'],
+    [['--min-gapp', '5s'], 'Unknown option --min-gapp; did you mean --min-gap?'],
+    [['-port=1'], 'Unknown option -port=1; did you mean --port?'],
+    [['--minGap=5s'], 'Unknown option --minGap=5s; did you mean --min-gap?'],
+    [['--no-retry-afer'], 'Unknown option --no-retry-afer; did you mean --no-retry-after?'],
+    [['--delay', '5s'], 'Unknown option --delay; did you mean --check-delay or --moderation-delay?'],
+    [['--open', '--no-control'], '--open needs the console, which --no-control disables; use only one of them.'],
+    [['--state', '--json'], '--state: expected a file path, got nothing.'],
     [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
-    [['--scenario', 'nothing-like-it'], 'There is no scenario “nothing-like-it”'],
-    [['--scenario', '/nowhere/at/all.yaml'], 'The scenario /nowhere/at/all.yaml cannot be read'],
+    [['--scenario', 'nothing-like-it'], 'No scenario “nothing-like-it”'],
+    [['--scenario', '/nowhere/at/all.yaml'], 'Can’t read the scenario /nowhere/at/all.yaml'],
   ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
     expect(await refusalOf(argv)).toEqual(inOneSentence(sentence));
   });
@@ -223,7 +214,7 @@ describe('the options', () => {
     onTestFinished(() => rm(parent, { recursive: true }));
     const folder = join(parent, 'world');
     await mkdir(folder);
-    expect(await refusalOf(['--state', folder])).toEqual(inOneSentence(`The state file ${folder} cannot be read`));
+    expect(await refusalOf(['--state', folder])).toEqual(inOneSentence(`Can’t read the state file ${folder}`));
   });
 
   async function refusalOf(argv: readonly string[]) {
@@ -264,7 +255,7 @@ describe('the options', () => {
     expect(await run(['--port', String(port)])).toEqual({
       code: 2,
       out: '',
-      said: `Port ${port} is in use on this computer; take another one, or 0 for any free.\n`,
+      said: `Port ${port} is in use; choose another one, or 0 for any free port.\n`,
     });
   });
 });
@@ -332,5 +323,5 @@ it('a state file that cannot be written at the end is one sentence and exit 2, n
       await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
     },
   });
-  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('The state cannot be written to'), '']]);
+  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('Can’t write the state to'), '']]);
 });

@@ -36,7 +36,7 @@ function open(form: LogsForm) {
 
 describe('the lines for people', () => {
   it('say nothing of a request before it is over', () => {
-    const { hear, written } = open('message');
+    const { hear, written } = open('text');
     hear({ outcome: 'open', status: null, durationMs: null });
     expect(written()).toBe('');
   });
@@ -65,26 +65,26 @@ describe('the lines for people', () => {
     ],
     ['12:00:03Z  200 cut  POST  /api/v1/flights  3.3 ms  demo\n', { status: 200, outcome: 'cut', rule: null }],
   ])('%s', (line, change) => {
-    const { hear, written } = open('message');
+    const { hear, written } = open('text');
     hear(change);
     expect(written()).toBe(line);
   });
 
   it('are coloured by status where colours are wanted, and not at all where they are not', () => {
-    const coloured = open('colours');
+    const coloured = open('colors');
     coloured.hear();
     coloured.hear({ status: 200 });
     coloured.hear({ status: 503 });
     expect(coloured.written()).toContain('\u001B[33m429\u001B[0m');
     expect(coloured.written()).toContain('\u001B[32m200\u001B[0m');
     expect(coloured.written()).toContain('\u001B[31m503\u001B[0m');
-    const plain = open('message');
+    const plain = open('text');
     plain.hear();
     expect(plain.written()).not.toContain('\u001B');
   });
 
   it('let nothing that a client sent steer the terminal, or begin a line of its own', () => {
-    const { hear, written } = open('message');
+    const { hear, written } = open('text');
     hear({ rule: 'no such address: \u001B[2J\n\u202Egnp\u0007', path: '/\u009B31m' });
     expect(written().trimEnd()).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(written().split('\n')).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('the lines for programs', () => {
 
 it('writes at once what one turn of the event loop brought', async () => {
   const written: string[] = [];
-  const logs = createLogs({ write: (text) => void written.push(text), isBehind: () => false }, 'message');
+  const logs = createLogs({ write: (text) => void written.push(text), isBehind: () => false }, 'text');
   for (let id = 1; id <= 3; id += 1) logs.hear({ type: 'request', entry: { ...entry, id } });
   expect(written).toEqual([]);
   await new Promise((resolve) => void setImmediate(resolve));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../../emulator/console/link/event-stream.ts';
 
 const text =
-  ': hello\n\nid: 7\nevent: request\ndata: {"a":"ü"}\n\n: still here\n\nevent: changed\ndata: one\r\ndata: two\n\ndata: lost at the end';
+  ': hello\n\nid: 7\nevent: request\ndata: {"a":"ü"}\n\n: keep-alive\n\nevent: changed\ndata: one\r\ndata: two\n\ndata: lost at the end';
 
 async function read(chunks: Uint8Array<ArrayBuffer>[]) {
   const events = [];

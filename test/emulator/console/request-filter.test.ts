@@ -45,7 +45,7 @@ describe('the filter of requests', () => {
   it('counts a sign-in that is refused by a redirect among the refused', () => {
     const signIn = (rule: string) => entry(1, { path: '/oauth/authorize', status: 303, rule });
     const refused = (rule: string) => filterRequests([signIn(rule)], { ...noFilter, kind: 'refused' }, null).length;
-    expect(['invalid_scope: scope is missing', 'access_denied: the pilot refused'].map(refused)).toEqual([1, 1]);
+    expect(['invalid_scope: scope is missing', 'access_denied: the pilot denied access'].map(refused)).toEqual([1, 1]);
     expect(refused('approved: by demo, ac_‹g0qjXs› lives 1 min')).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { answerIn, authorize, basic, clientId, clientSecret, exchange, obtainCode } from '../open-emulator.ts';
 import { openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, boundary, multipart, report, upload } from '../pictures.ts';
+import { anyPng, boundary, multipart, report, upload } from '../images.ts';
 
 const outcomeOf = ({ statusCode, json }: Awaited<ReturnType<typeof upload>>) =>
   statusCode === 200 ? 200 : [statusCode, json().error ?? json().detail];

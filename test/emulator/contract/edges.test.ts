@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { describedPaths } from './described-answers.ts';
 import { authorize, exchange, openEmulator, postForm } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 const bearerFor = (emulator: Awaited<ReturnType<typeof openEmulator>>) => ({
   authorization: `Bearer ${emulator.signIn().access_token}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { upload } from '../pictures.ts';
+import { upload } from '../images.ts';
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const open = (options: EmulatorOptions = {}) => openEmulator({ mode, autoConsent: true, ...options });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { anyPng, png, upload } from '../pictures.ts';
+import { anyPng, png, upload } from '../images.ts';
 
 const readerId = 'logbook-reader-demo';
 

@@ -8,7 +8,7 @@ import { calls } from '../../../emulator/control/calls.ts';
 import type { CallName } from '../../../emulator/control/calls.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { ask } from '../control/ask.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
@@ -71,7 +71,7 @@ const askings: Record<CallName, Asking> = {
   'flights.list': {},
   'flights.add': { body: { records: [{ pilot: 'second' }] } },
   'flights.read': flight,
-  'flights.picture': {
+  'flights.image': {
     path: { id: '4700' },
     before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
   },

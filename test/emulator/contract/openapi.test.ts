@@ -12,7 +12,7 @@ import { settingsFrom } from '../../../emulator/options/options.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 import { complaintsAbout, describedPaths } from './described-answers.ts';
 import { decide } from './provocations.ts';
 
@@ -57,8 +57,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       ({ method, url }) => void routes.push(`${String(method)} ${url.replace(/:(\w+)/g, '{$1}')}`),
     );
     // Enough of a service to say which routes it has; none of them is asked.
-    const service = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as EmulatorContext;
-    emulatorApp(app, { service, ending: AbortSignal.abort() });
+    const context = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as EmulatorContext;
+    emulatorApp(app, { context, ending: AbortSignal.abort() });
     await app.ready();
     await app.close();
     const described = Object.entries(await describedPaths(mode)).flatMap(([path, methods]) =>

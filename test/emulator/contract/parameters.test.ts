@@ -14,7 +14,7 @@ import {
   redirectUri,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, boundary, jpeg, multipart, report, upload } from '../pictures.ts';
+import { anyPng, boundary, jpeg, multipart, report, upload } from '../images.ts';
 
 const outcomeOf = (answer: Awaited<ReturnType<typeof exchange>>) =>
   answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().error ?? answer.json().detail];

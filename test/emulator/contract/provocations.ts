@@ -14,7 +14,7 @@ import {
   redirectUri,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, report, upload } from '../pictures.ts';
+import { anyPng, report, upload } from '../images.ts';
 
 export interface Provocation {
   /** The id of the row. */
@@ -179,7 +179,7 @@ const ofFlights: Provocation[] = [
   }),
   ...flights('flights: 400 missing_file', {
     'no parts': signedIn([]),
-    'a file under another name': signedIn([{ ...report(anyPng()), name: 'picture' }]),
+    'a file under another name': signedIn([{ ...report(anyPng()), name: 'image' }]),
   }),
   ...flights('flights: 400 invalid_file', {
     'a text': signedIn([report('a text')]),

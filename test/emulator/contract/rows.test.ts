@@ -30,12 +30,12 @@ describe('each table of the document is in the table of rows, cell by cell', () 
     ['Flight record', 'flight record'],
   ] as [string, Shape][])('%s', (heading, shape) => {
     const ours = documented(fieldRows).filter((row) => row.shape === shape);
-    expect(ours.map(({ name, type, says }) => [name, type, says])).toEqual(tableOf(heading).rows);
+    expect(ours.map(({ name, type, text }) => [name, type, text])).toEqual(tableOf(heading).rows);
   });
 
   it.each(['POST /oauth/token', 'POST /api/v1/flights'] as Endpoint[])('parameters of %s', (endpoint) => {
     const ours = documented(parameterRows).filter(({ at }) => at === endpoint);
-    const cells = ours.map(({ name, location, type, required, says }) => [name, location, type, required, says]);
+    const cells = ours.map(({ name, location, type, required, text }) => [name, location, type, required, text]);
     expect(cells).toEqual(tableOf(endpoint).rows);
   });
 
@@ -44,18 +44,18 @@ describe('each table of the document is in the table of rows, cell by cell', () 
     ['Flight endpoint', 'detail body'],
   ])('errors of the %s', (heading, carrier) => {
     const ours = documented(errorRows).filter((row) => row.carrier === carrier);
-    expect(ours.map(({ code, status, says }) => [code, String(status), says])).toEqual(tableOf(heading).rows);
+    expect(ours.map(({ code, status, text }) => [code, String(status), text])).toEqual(tableOf(heading).rows);
   });
 
   it('transitions', () => {
     const ours = rows.flatMap((row) =>
-      row.kind === 'transition' ? [[row.subject, row.trigger, row.condition, row.next, row.says]] : [],
+      row.kind === 'transition' ? [[row.subject, row.trigger, row.condition, row.next, row.text]] : [],
     );
     expect(ours).toEqual(tableOf('States and transitions').rows);
   });
 
   it('limits', () => {
-    const ours = rows.flatMap((row) => (row.kind === 'limit' ? [[row.limit, row.appliesTo, row.says]] : []));
+    const ours = rows.flatMap((row) => (row.kind === 'limit' ? [[row.limit, row.appliesTo, row.text]] : []));
     expect(ours).toEqual(tableOf('Limits').rows);
   });
 });
@@ -69,12 +69,12 @@ describe('each sentence of the document', () => {
   ];
 
   it('is a row, or a gap that a row fills', () => {
-    const known = rows.flatMap(({ isDocumented, says, gap }) => [...(isDocumented ? [says] : []), gap ?? '']);
+    const known = rows.flatMap(({ isDocumented, text, gap }) => [...(isDocumented ? [text] : []), gap ?? '']);
     expect(sentences.filter((sentence) => !leading.includes(sentence) && !known.includes(sentence))).toEqual([]);
   });
 
   it('is quoted as it stands', () => {
-    const quoted = rows.flatMap(({ kind, isDocumented, says }) => (kind === 'sentence' && isDocumented ? [says] : []));
+    const quoted = rows.flatMap(({ kind, isDocumented, text }) => (kind === 'sentence' && isDocumented ? [text] : []));
     const gaps = rows.flatMap(({ gap }) => gap ?? []);
     expect([...quoted, ...gaps].filter((message) => !sentences.includes(message))).toEqual([]);
   });

@@ -3,13 +3,13 @@ import { fieldRows } from '../../../emulator/contract/rows.ts';
 import type { FieldRow, Shape } from '../../../emulator/contract/row.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { png, pngNote, sampleReport, upload } from '../pictures.ts';
+import { png, pngNote, sampleReport, upload } from '../images.ts';
 import { complaintsAbout } from './described-answers.ts';
 
 const namesOf = (shape: Shape) => fieldRows.filter((row) => row.shape === shape).map(({ name }) => name);
 
-/** A picture that says what it shows, so that a test knows what the checks find. */
-const picture = png(pngNote(sampleReport));
+/** An image that says what it shows, so that a test knows what the checks find. */
+const image = png(pngNote(sampleReport));
 
 /** What a field holds right after the upload: the same for all of its type, with the exceptions of the document. */
 function firstOf({ name, type }: FieldRow): unknown {
@@ -35,13 +35,13 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       });
       expect(await complaintsAbout(answer, 'POST /oauth/token', mode)).toEqual([]);
     }
-    const used = await upload(emulator, renewed.json().access_token, picture);
+    const used = await upload(emulator, renewed.json().access_token, image);
     expect(used.statusCode).toBe(200);
   });
 
   it('an upload answers exactly the documented fields in their first state', async () => {
     const emulator = await open();
-    const answer = await upload(emulator, emulator.signIn().access_token, picture);
+    const answer = await upload(emulator, emulator.signIn().access_token, image);
     expect(answer.statusCode).toBe(200);
     const record = answer.json();
     expect(Object.keys(record)).toEqual(namesOf('flight record'));
@@ -56,7 +56,7 @@ describe('in extended mode, where records can be read', () => {
     const emulator = await openEmulator({ moderationShare: 1, ...options });
     const { access_token } = emulator.signIn();
     const headers = { authorization: `Bearer ${access_token}` };
-    await upload(emulator, access_token, picture);
+    await upload(emulator, access_token, image);
     const read = async () => {
       const answer = await emulator.inject({ url: '/api/v1/flights/4700', headers });
       expect(await complaintsAbout(answer, 'GET /api/v1/flights/{id}', 'extended')).toEqual([]);

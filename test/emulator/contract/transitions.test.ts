@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { upload } from '../pictures.ts';
+import { upload } from '../images.ts';
 
 /** What the API says to a token: an upload without a file tells, in both modes. */
 const detailFor = async (emulator: Emulator, accessToken: string): Promise<string> =>

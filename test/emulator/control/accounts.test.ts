@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
 import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 describe('tokens', () => {
   it('are shown by the beginning of their digest, with what has become of them', async () => {

@@ -5,7 +5,7 @@ import type { Emulator } from '../../../emulator/emulator.ts';
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** The JSON of the body, or a picture as the library gives it; null where there is none. */
+  /** The JSON of the body, or an image as the library gives it; null where there is none. */
   body: unknown;
 }
 
@@ -31,7 +31,7 @@ export async function ask(
   });
   const { statusCode: status, headers: answered, body: text, rawPayload: bytes } = response;
   const mediaType = String(answered['content-type']);
-  const isPicture = mediaType.startsWith('image/');
-  const read = isPicture ? { mediaType, bytes } : text === '' ? null : JSON.parse(text);
+  const isImage = mediaType.startsWith('image/');
+  const read = isImage ? { mediaType, bytes } : text === '' ? null : JSON.parse(text);
   return { status, headers: answered, body: read };
 }

@@ -5,7 +5,7 @@ import { calls } from '../../../emulator/control/calls.ts';
 import type { CallName } from '../../../emulator/control/calls.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 import { ask } from './ask.ts';
 
 interface Case {
@@ -176,10 +176,10 @@ const cases: Record<CallName, Case> = {
     line: 'POST /flights/4702/archive',
     holds: { record: { is_archived: true } },
   },
-  'flights.picture': {
+  'flights.image': {
     before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
-    method: (emulator) => emulator.flights.picture(4700),
-    line: 'GET /flights/4700/picture',
+    method: (emulator) => emulator.flights.image(4700),
+    line: 'GET /flights/4700/image',
     holds: { mediaType: 'image/png', bytes: anyPng() },
   },
   'applications.list': {

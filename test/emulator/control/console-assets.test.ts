@@ -18,7 +18,8 @@ async function openPage({ isBuilt = true } = {}) {
   if (isBuilt) await build();
   const app = Fastify();
   onTestFinished(() => app.close());
-  registerConsole(app, createConsoleFiles([join(folder, 'nowhere/'), join(folder, 'console/')]));
+  const files = createConsoleFiles([join(folder, 'nowhere/'), join(folder, 'console/')]);
+  await app.register(async (scope) => registerConsole(scope, files), { prefix: '/_emulator' });
   return { app, build };
 }
 

@@ -134,9 +134,9 @@ it('a line without meaning keeps the connection open', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const emulator = await start();
   const { untilText } = await listen(emulator);
-  await untilText('tells what happens');
+  await untilText('connected');
   vi.advanceTimersByTime(15_000);
-  expect(await untilText(': still here')).toContain(': still here');
+  expect(await untilText(': keep-alive')).toContain(': keep-alive');
 });
 
 it('they end when the emulator stops', async () => {

@@ -5,79 +5,91 @@ import { ask } from './ask.ts';
 
 describe('what a call does not take is refused with what it takes', () => {
   it.each([
-    ['POST /clock', { advanceMs: '5s' }, 'advanceMs takes a number of milliseconds, 0 or more; “5s” is not that.'],
-    ['POST /clock', { advanceMs: -1 }, 'advanceMs takes a number of milliseconds, 0 or more; -1 is not that.'],
-    ['POST /clock', { scale: 0 }, 'scale takes a number from 0.001 to 100000; 0 is not that.'],
-    ['POST /clock', { set: 'tomorrow' }, 'set takes a moment such as 2026-05-12T12:00:00Z; “tomorrow” is not that.'],
-    ['POST /clock', { set: '2026-05-12T13:00:00' }, 'set takes a moment such as 2026-05-12T12:00:00Z;'],
-    ['POST /clock', { set: '2026-02-31T13:00:00Z' }, 'set takes a moment'],
-    ['POST /clock', { freeze: 'yes' }, 'freeze takes true or false; “yes” is not that.'],
-    ['POST /clock', { advance: 5 }, 'clock.change has no “advance”; it takes scale, freeze, set, advanceMs.'],
-    ['POST /clock', { advanceMs: 1e15 }, 'Time ends at 9000-01-01T00:00:00.000Z here.'],
-    ['POST /reset', { slices: ['clock', 'time'] }, 'slices.1 takes clock or faults or journal or limits or'],
-    ['POST /reset', { slices: 'clock' }, 'slices takes a list of clock, faults, journal'],
+    ['POST /clock', { advanceMs: '5s' }, 'advanceMs: expected a number of milliseconds, 0 or more, got “5s”.'],
+    ['POST /clock', { advanceMs: -1 }, 'advanceMs: expected a number of milliseconds, 0 or more, got -1.'],
+    ['POST /clock', { scale: 0 }, 'scale: expected a number from 0.001 to 100000, got 0.'],
+    ['POST /clock', { set: 'tomorrow' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z, got “tomorrow”.'],
+    ['POST /clock', { set: '2026-05-12T13:00:00' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z,'],
+    ['POST /clock', { set: '2026-02-31T13:00:00Z' }, 'set: expected a date and time'],
+    ['POST /clock', { freeze: 'yes' }, 'freeze: expected true or false, got “yes”.'],
+    ['POST /clock', { advance: 5 }, 'clock.change: unknown member “advance”; allowed: scale, freeze, set, advanceMs.'],
+    ['POST /clock', { advanceMs: 1e15 }, 'The latest possible time is 9000-01-01T00:00:00.000Z.'],
+    ['POST /reset', { slices: ['clock', 'time'] }, 'slices.1: expected clock or faults or journal or limits or'],
+    ['POST /reset', { slices: 'clock' }, 'slices: expected a list of clock, faults, journal'],
     [
       'POST /faults',
       {},
-      'effect takes an effect whose type is status, done-then, latency, drop, cut, garbage or throttle',
+      'effect: expected an effect whose type is status, done-then, latency, drop, cut, garbage or throttle',
     ],
-    ['POST /faults', { effect: { type: 'explode' } }, '“explode” is not that.'],
-    ['POST /faults', { effect: { type: 'status', status: 99 } }, 'effect.status takes a status from 200 to 599; 99'],
+    ['POST /faults', { effect: { type: 'explode' } }, 'got “explode”.'],
+    [
+      'POST /faults',
+      { effect: { type: 'status', status: 99 } },
+      'effect.status: expected a status from 200 to 599, got 99',
+    ],
     [
       'POST /faults',
       { effect: { type: 'latency' } },
-      'effect.ms takes a number of milliseconds, 0 to 100 years; it is missing.',
+      'effect.ms: expected a number of milliseconds, 0 to 100 years, got nothing.',
     ],
-    ['POST /faults', { effect: { type: 'latency', ms: 9e15 } }, 'effect.ms takes a number of milliseconds'],
+    ['POST /faults', { effect: { type: 'latency', ms: 9e15 } }, 'effect.ms: expected a number of milliseconds'],
     [
       'POST /faults',
       { effect: { type: 'status', status: 503, headers: { trailer: 'x' } } },
-      'effect.headers takes texts by name, as a header can carry them, without Content-Length',
+      'effect.headers: expected valid headers other than Content-Length',
     ],
-    ['POST /faults', { effect: { type: 'garbage', x: 1 } }, 'effect has no “x”; it takes type.'],
+    ['POST /faults', { effect: { type: 'garbage', x: 1 } }, 'effect: unknown member “x”; allowed: type.'],
     [
       'POST /faults',
       { match: { methods: 'GET' }, effect: { type: 'garbage' } },
-      'match has no “methods”; it takes method, path, grantType, clientId, pilot.',
+      'match: unknown member “methods”; allowed: method, path, grantType, clientId, pilot.',
     ],
-    ['POST /faults', { probability: 2, effect: { type: 'garbage' } }, 'probability takes a number from 0 to 1; 2'],
-    ['POST /faults', { times: 1.5, effect: { type: 'garbage' } }, 'times takes a whole number, 0 or more, or null'],
-    ['DELETE /faults/x', undefined, 'id takes a whole number from 1 to 999999999999999; “x” is not that.'],
-    ['POST /flights', {}, 'count takes a whole number from 1 to 10000; it is missing.'],
-    ['POST /flights', { count: 10_001 }, 'count takes a whole number from 1 to 10000; 10001 is not that.'],
-    ['POST /flights', { records: [{}, { pilots: 1 }] }, 'records.1 has no “pilots”; it takes pilot, clientId,'],
-    ['POST /flights', { records: [], count: 1 }, 'flights.add has no “count”; it takes records.'],
-    ['POST /flights', { count: 1, figures: { pax: 'many' } }, 'figures.pax takes a number; “many” is not that.'],
-    ['POST /flights/1/check', { pax: null }, 'pax takes a number; null is not that.'],
-    ['POST /flights/1/archive', { pax: 1 }, 'flights.archive has no “pax”; it takes id.'],
-    ['GET /flights?limit=0', undefined, 'limit takes a whole number from 1 to 1000; “0” is not that.'],
-    ['GET /flights?after=x', undefined, 'after takes the `next` of an earlier page of this list.'],
-    ['GET /flights?newestFirst=1', undefined, 'newestFirst takes true or false; “1” is not that.'],
-    ['GET /pilots?after=nobody', undefined, 'after takes the `next` of an earlier page of this list.'],
-    ['POST /pilots', { id: '', name: 'x' }, 'id takes a text that is not empty; “” is not that.'],
-    ['POST /applications', { clientId: 'x' }, 'redirectUris takes a list of addresses; it is missing.'],
-    [`PATCH /applications/${clientId}`, { redirectUris: [5] }, 'redirectUris.0 takes a text; 5 is not that.'],
-    [`PATCH /applications/${clientId}`, { clientId: 'x' }, 'clientId is given twice.'],
-    ['POST /tokens/expire', { kind: 'id' }, 'kind takes access or refresh or code; “id” is not that.'],
-    ['POST /sign-in', { scopes: [] }, 'scopes takes at least one scope; [] is not that.'],
-    ['PATCH /settings', { minGapMs: -1 }, 'minGapMs takes a number of milliseconds, 0 or more, or a text as --min-gap'],
+    [
+      'POST /faults',
+      { probability: 2, effect: { type: 'garbage' } },
+      'probability: expected a number from 0 to 1, got 2',
+    ],
+    ['POST /faults', { times: 1.5, effect: { type: 'garbage' } }, 'times: expected a whole number, 0 or more, or null'],
+    ['DELETE /faults/x', undefined, 'id: expected a whole number from 1 to 999999999999999, got “x”.'],
+    ['POST /flights', {}, 'count: expected a whole number from 1 to 10000, got nothing.'],
+    ['POST /flights', { count: 10_001 }, 'count: expected a whole number from 1 to 10000, got 10001.'],
+    [
+      'POST /flights',
+      { records: [{}, { pilots: 1 }] },
+      'records.1: unknown member “pilots”; allowed: pilot, clientId,',
+    ],
+    ['POST /flights', { records: [], count: 1 }, 'flights.add: unknown member “count”; allowed: records.'],
+    ['POST /flights', { count: 1, figures: { pax: 'many' } }, 'figures.pax: expected a number, got “many”.'],
+    ['POST /flights/1/check', { pax: null }, 'pax: expected a number, got null.'],
+    ['POST /flights/1/archive', { pax: 1 }, 'flights.archive: unknown member “pax”; allowed: id.'],
+    ['GET /flights?limit=0', undefined, 'limit: expected a whole number from 1 to 1000, got “0”.'],
+    ['GET /flights?after=x', undefined, 'after: expected the `next` of an earlier page of this list.'],
+    ['GET /flights?newestFirst=1', undefined, 'newestFirst: expected true or false, got “1”.'],
+    ['GET /pilots?after=nobody', undefined, 'after: expected the `next` of an earlier page of this list.'],
+    ['POST /pilots', { id: '', name: 'x' }, 'id: expected a non-empty text, got “”.'],
+    ['POST /applications', { clientId: 'x' }, 'redirectUris: expected a list of redirect URIs, got nothing.'],
+    [`PATCH /applications/${clientId}`, { redirectUris: [5] }, 'redirectUris.0: expected a text, got 5.'],
+    [`PATCH /applications/${clientId}`, { clientId: 'x' }, 'clientId is given more than once.'],
+    ['POST /tokens/expire', { kind: 'id' }, 'kind: expected access or refresh or code, got “id”.'],
+    ['POST /sign-in', { scopes: [] }, 'scopes: expected at least one scope, got [].'],
     [
       'PATCH /settings',
-      { minGap: 5 },
-      'There is no setting minGap; those that can be changed are autoConsent, minGapMs',
+      { minGapMs: -1 },
+      'minGapMs: expected a number of milliseconds, 0 or more, or a text as for --min-gap',
     ],
-    ['PUT /state', {}, 'The document is not a world of this emulator (format: '],
+    ['PATCH /settings', { minGap: 5 }, 'Unknown setting minGap; live settings are autoConsent, minGapMs'],
+    ['PUT /state', {}, 'Not a valid state document (format: '],
     [
       'POST /scenario',
       { document: { title: 'x', about: 'x', steps: [{ at: '999999999d', call: 'faults.clear' }] } },
-      'The scenario as given cannot be played: steps.0.at takes a duration of at most 100 years; “999999999d” is',
+      'Can’t run the scenario: steps.0.at: expected a duration of at most 100 years, got “999999999d”',
     ],
-    ['POST /scenario', {}, 'scenario.load takes the name of a scenario, or one as document'],
-    ['POST /clock', '{"advanceMs":', 'The body has to be one JSON object.'],
-    ['POST /clock', '[]', 'The body has to be one JSON object.'],
-    ['POST /clock', '"x"', 'The body has to be one JSON object.'],
-    ['GET /clock?x=1', undefined, 'clock.read has no “x”; it takes nothing.'],
-    ['GET /flights?limit=1&limit=2', undefined, 'limit is given twice.'],
+    ['POST /scenario', {}, 'scenario.load: expected the name of a scenario, or a document'],
+    ['POST /clock', '{"advanceMs":', 'The body must be one JSON object.'],
+    ['POST /clock', '[]', 'The body must be one JSON object.'],
+    ['POST /clock', '"x"', 'The body must be one JSON object.'],
+    ['GET /clock?x=1', undefined, 'clock.read: unknown member “x”; allowed: nothing.'],
+    ['GET /flights?limit=1&limit=2', undefined, 'limit is given more than once.'],
   ])('%s %j', async (line, body, message) => {
     const emulator = await openEmulator();
     const answer = await ask(emulator, line, body);
@@ -91,7 +103,7 @@ describe('what a call does not take is refused with what it takes', () => {
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: { error: 'The body has to be JSON, with Content-Type: application/json.' },
+      body: { error: 'The body must be JSON, with Content-Type: application/json.' },
     });
   });
 
@@ -105,7 +117,7 @@ describe('what a call does not take is refused with what it takes', () => {
     const long = { reason: 'x'.repeat(1_100_000) };
     expect(await ask(emulator, 'POST /clock', long)).toMatchObject({
       status: 413,
-      body: { error: 'The body may have 1048576 bytes and is longer.' },
+      body: { error: 'The body exceeds 1048576 bytes.' },
     });
     expect(await ask(emulator, 'PUT /state', long)).toMatchObject({ status: 400 });
   });
@@ -113,17 +125,17 @@ describe('what a call does not take is refused with what it takes', () => {
 
 describe('what there is not is 404', () => {
   it.each([
-    ['GET /flights/9', 'There is no flight 9.'],
-    ['POST /flights/9/check', 'There is no flight 9.'],
-    ['GET /journal/7', 'The journal has no request 7, or not any more.'],
-    ['DELETE /faults/3', 'There is no fault 3.'],
-    ['PATCH /applications/nobody', 'There is no application nobody.'],
-    ['POST /consents/x/revoke', 'There is no consent x.'],
-    ['GET /nothing', 'There is no call /_emulator/nothing; docs/emulator.md lists them.'],
-    ['GET /flights/1/2/3', 'There is no call /_emulator/flights/1/2/3;'],
-    ['GET /flights/%E0%A4%A', 'There is no such call: its address cannot be read.'],
-    ['GET /flights/%FF', 'There is no such call: its address cannot be read.'],
-    ['GET /clock/', 'There is no call /_emulator/clock/;'],
+    ['GET /flights/9', 'Flight 9 not found.'],
+    ['POST /flights/9/check', 'Flight 9 not found.'],
+    ['GET /journal/7', 'Request 7 is not in the journal.'],
+    ['DELETE /faults/3', 'Fault 3 not found.'],
+    ['PATCH /applications/nobody', 'Application nobody not found.'],
+    ['POST /consents/x/revoke', 'Consent x not found.'],
+    ['GET /nothing', 'No such call: /_emulator/nothing. docs/emulator-reference.md lists all calls.'],
+    ['GET /flights/1/2/3', 'No such call: /_emulator/flights/1/2/3.'],
+    ['GET /flights/%E0%A4%A', 'No such call: the URL cannot be decoded.'],
+    ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],
+    ['GET /clock/', 'No such call: /_emulator/clock/.'],
   ])('%s', async (line, message) => {
     const answer = await ask(await openEmulator(), line);
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
@@ -133,7 +145,7 @@ describe('what there is not is 404', () => {
     const emulator = await openEmulator();
     expect(await ask(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
       status: 404,
-      body: { error: 'There is no pilot nobody.' },
+      body: { error: 'Pilot nobody not found.' },
     });
     expect((await ask(emulator, 'POST /flights', { count: 1, clientId: 'x' })).status).toBe(404);
     expect((await ask(emulator, 'POST /scenario', { name: 'x' })).status).toBe(404);
@@ -146,22 +158,22 @@ it('a method that a path does not take is 405 and says which it takes', async ()
   expect(answer).toMatchObject({
     status: 405,
     headers: { allow: 'GET, HEAD, POST' },
-    body: { error: '/_emulator/clock takes GET, HEAD, POST; this was DELETE.' },
+    body: { error: '/_emulator/clock does not support DELETE; use GET, HEAD, POST.' },
   });
   expect((await ask(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
 });
 
 describe('what the rules of the service do not allow is 409 and says why', () => {
   it.each([
-    ['POST /clock', { set: '2026-05-12T11:59:59Z' }, 'Time never runs backwards: it is 2026-05-12T12:00:00.000Z now'],
+    ['POST /clock', { set: '2026-05-12T11:59:59Z' }, 'Time can’t go back: it is 2026-05-12T12:00:00.000Z'],
     ['POST /flights', { count: 1, moderatorChecked: true, automatedChecked: false }, 'only after the automatic check'],
-    ['POST /flights', { count: 1, createdAt: '2026-05-12T12:00:01Z' }, 'A flight cannot come from the future'],
+    ['POST /flights', { count: 1, createdAt: '2026-05-12T12:00:01Z' }, 'createdAt is in the future'],
     ['POST /flights/4700/moderate', undefined, 'Flight 4700 has not passed the automatic check yet.'],
-    ['POST /pilots', { id: 'demo', name: 'x' }, 'There is a pilot demo already.'],
-    ['POST /applications', { clientId, redirectUris: [] }, `There is an application ${clientId} already.`],
-    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'cannot be registered'],
-    ['PATCH /settings', { port: 5 }, 'port is decided when the emulator starts and stays as it is.'],
-    ['PATCH /settings', { minGapMs: 1, mode: 'strict' }, 'mode is decided when the emulator starts'],
+    ['POST /pilots', { id: 'demo', name: 'x' }, 'Pilot demo already exists.'],
+    ['POST /applications', { clientId, redirectUris: [] }, `Application ${clientId} already exists.`],
+    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'Can’t register'],
+    ['PATCH /settings', { port: 5 }, 'port can only be set at startup.'],
+    ['PATCH /settings', { minGapMs: 1, mode: 'strict' }, 'mode can only be set at startup'],
   ])('%s %j', async (line, body, message) => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 1 });
@@ -177,11 +189,10 @@ describe('what the rules of the service do not allow is 409 and says why', () =>
     const emulator = await openEmulator({
       clock: { ...clock, steering: undefined } as unknown as ReturnType<typeof createClock>,
     });
-    const message =
-      'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.';
+    const message = 'This emulator uses an external clock, which can’t be frozen or scaled here.';
     await expect(emulator.clock.change({ freeze: true, advanceMs: 5 })).rejects.toThrow(message);
     await expect(emulator.clock.change({ scale: 2 })).rejects.toThrow(message);
-    expect(() => emulator.reset({ slices: ['clock'] })).toThrow('it cannot be put back');
+    expect(() => emulator.reset({ slices: ['clock'] })).toThrow('which can’t be reset');
     expect(emulator.clock.now()).toBe(0);
     await emulator.clock.change({ set: '1970-01-01T00:01:00Z', advanceMs: 500 });
     expect(clock.now()).toBe(60_500);

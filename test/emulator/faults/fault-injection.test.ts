@@ -15,7 +15,7 @@ import {
   openEmulator,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 describe('which requests a fault touches', () => {
   const face = { method: 'POST', path: '/api/v1/flights', clientId: 'a', pilot: 'demo' };
@@ -45,19 +45,19 @@ describe('which requests a fault touches', () => {
 
 describe('a fault that could never match is refused with what may have been meant', () => {
   it.each([
-    [{ path: '/_emulator/*' }, 'a path of the service: faults leave the control interface alone'],
-    [{ path: 'api/*' }, 'match.path takes a path that begins with a slash (did you mean “/api/*”?); “api/*” is not'],
+    [{ path: '/_emulator/*' }, 'a path of the service, not of the control interface'],
+    [{ path: 'api/*' }, 'match.path: expected a path that begins with a slash (did you mean “/api/*”?), got “api/*”'],
     [{ path: '/api/v1/flights?limit=1' }, 'a path without a query (did you mean “/api/v1/flights*”?)'],
-    [{ path: '/api/*/flights' }, 'a path whose only star stands at its end (did you mean “/api/*”?)'],
-    [{ method: 'PSOT' }, 'match.method takes a method of HTTP (did you mean POST?); “PSOT” is not that.'],
+    [{ path: '/api/*/flights' }, 'a path with * only at the end (did you mean “/api/*”?)'],
+    [{ method: 'PSOT' }, 'match.method: expected an HTTP method (did you mean POST?), got “PSOT”.'],
     [
       { grantType: 'refresh' },
-      'match.grantType takes authorization_code or refresh_token (did you mean refresh_token?)',
+      'match.grantType: expected authorization_code or refresh_token (did you mean refresh_token?)',
     ],
-    [{ grantType: 'password' }, 'match.grantType takes authorization_code or refresh_token; “password” is not that.'],
-    [{ grantType: 'refresh_token', path: '/api/*' }, 'match.path takes a path that /oauth/token fits, where there is'],
-    [{ pilot: 'demmo' }, 'There is no pilot demmo (did you mean demo?).'],
-    [{ clientId: 'pilot-companion' }, 'There is no application pilot-companion (did you mean pilot-companion-demo?).'],
+    [{ grantType: 'password' }, 'match.grantType: expected authorization_code or refresh_token, got “password”.'],
+    [{ grantType: 'refresh_token', path: '/api/*' }, 'match.path: expected a path that matches /oauth/token, because'],
+    [{ pilot: 'demmo' }, 'Pilot demmo not found (did you mean demo?).'],
+    [{ clientId: 'pilot-companion' }, 'Application pilot-companion not found (did you mean pilot-companion-demo?).'],
   ])('%j', async (match, message) => {
     const emulator = await openEmulator();
     expect(() => emulator.faults.add({ match, effect: { type: 'garbage' } })).toThrow(message);
@@ -90,10 +90,10 @@ describe('a fault that could never match is refused with what may have been mean
     const load = (faults: object[], steps: object[] = []) =>
       emulator.scenario.load({ title: 'x', about: 'x', faults, steps });
     const effect = { type: 'garbage' };
-    await expect(load([{ match: { path: 'api/*' }, effect }])).rejects.toThrow('faults.0.match.path takes a path');
-    await expect(load([{ match: { pilot: 'demmo' }, effect }])).rejects.toThrow('faults.0: There is no pilot demmo');
+    await expect(load([{ match: { path: 'api/*' }, effect }])).rejects.toThrow('faults.0.match.path: expected a path');
+    await expect(load([{ match: { pilot: 'demmo' }, effect }])).rejects.toThrow('faults.0: Pilot demmo not found');
     const step = { at: '1m', call: 'faults.add', with: { match: { grantType: 'refresh' }, effect } };
-    await expect(load([], [step])).rejects.toThrow('steps.0.with.match.grantType takes authorization_code or');
+    await expect(load([], [step])).rejects.toThrow('steps.0.with.match.grantType: expected authorization_code or');
   });
 });
 
@@ -175,7 +175,7 @@ describe('what a fault does', () => {
   ])('is refused where nobody could send it: %o', async (wrong) => {
     const emulator = await openEmulator();
     const add = () => emulator.faults.add({ effect: { type: 'status', status: 503, ...wrong } as FaultEffect });
-    expect(add).toThrow(/^effect\.\w+ takes /);
+    expect(add).toThrow(/^effect\.\w+: expected /);
     expect(emulator.faults.list().items).toEqual([]);
   });
 
@@ -336,7 +336,7 @@ describe('an answer that is damaged on its way', () => {
         'application/json; charset=utf-8',
         '319',
       ]);
-      expect(lastEntry(emulator).answer?.body).toBe('<21 bytes that are no text>');
+      expect(lastEntry(emulator).answer?.body).toBe('<21 bytes of binary data>');
       return answers.map(({ rawPayload }) => rawPayload.toString('hex'));
     };
     const [first, second] = await garbageOf('a');

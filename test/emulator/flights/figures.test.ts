@@ -6,12 +6,12 @@ import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
 import { figuresFor } from '../../../emulator/flights/figures.ts';
 import { createReportReader } from '../../../emulator/flights/report/report-reader.ts';
-import { sampleReport } from '../pictures.ts';
+import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
 const airport = (icao: string) => airports.find((other) => other.icao === icao)!;
 
-describe('figures derived from a picture', () => {
+describe('figures derived from an image', () => {
   it('are the same each time, and plausible', () => {
     fc.assert(
       fc.property(anySha256, (sha256) => {
@@ -47,7 +47,7 @@ describe('figures derived from a picture', () => {
   });
 });
 
-describe('figures that a picture carries inside', () => {
+describe('figures that an image carries inside', () => {
   const sha256 = 'a'.repeat(64);
 
   it('are believed where they make sense', () => {
@@ -81,7 +81,7 @@ describe('figures that a picture carries inside', () => {
   });
 });
 
-describe('the sample pictures', () => {
+describe('the sample images', () => {
   const folder = new URL('../../../emulator/samples/', import.meta.url);
   const samples = JSON.parse(readFileSync(new URL('samples.json', folder), 'utf8')) as {
     name: string;
@@ -89,9 +89,9 @@ describe('the sample pictures', () => {
   }[];
 
   it('are all listed, eight or more', () => {
-    const pictures = readdirSync(folder).filter((name) => /\.(png|jpe?g)$/.test(name));
-    expect(pictures.toSorted()).toEqual(samples.map(({ name }) => name).toSorted());
-    expect(pictures.length).toBeGreaterThanOrEqual(8);
+    const images = readdirSync(folder).filter((name) => /\.(png|jpe?g)$/.test(name));
+    expect(images.toSorted()).toEqual(samples.map(({ name }) => name).toSorted());
+    expect(images.length).toBeGreaterThanOrEqual(8);
   });
 
   it.each(samples.map(({ name, figures }) => [name, figures] as const))('%s says what it shows', (name, figures) => {

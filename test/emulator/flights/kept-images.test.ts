@@ -1,51 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { createKeeper, createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
+import { createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
+import { createKeeper } from '../../../emulator/flights/report/image-keeper.ts';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, jpeg, report, upload } from '../pictures.ts';
+import { anyPng, jpeg, report, upload } from '../images.ts';
 
-describe('the pictures that are kept', () => {
+describe('the images that are kept', () => {
   it('are the latest, as many as fit', () => {
-    const pictures = createRecentUploads(() => 10);
-    pictures.keep(1, 'image/png', [Buffer.alloc(4, 1)]);
-    pictures.keep(2, 'image/png', [Buffer.alloc(2, 2), Buffer.alloc(2, 3)]);
-    pictures.keep(3, 'image/jpeg', [Buffer.alloc(4, 4)]);
-    expect([1, 2, 3].map((id) => pictures.has(id))).toEqual([false, true, true]);
-    expect(pictures.read(2)).toEqual({ mediaType: 'image/png', bytes: Buffer.from([2, 2, 3, 3]) });
-    pictures.keep(4, 'image/png', [Buffer.alloc(11)]);
-    expect([pictures.read(4), pictures.has(3)]).toEqual([null, true]);
-    pictures.clear();
-    pictures.keep(5, 'image/png', [Buffer.alloc(10)]);
-    expect([pictures.has(3), pictures.has(5)]).toEqual([false, true]);
+    const images = createRecentUploads(() => 10);
+    images.keep(1, 'image/png', [Buffer.alloc(4, 1)]);
+    images.keep(2, 'image/png', [Buffer.alloc(2, 2), Buffer.alloc(2, 3)]);
+    images.keep(3, 'image/jpeg', [Buffer.alloc(4, 4)]);
+    expect([1, 2, 3].map((id) => images.has(id))).toEqual([false, true, true]);
+    expect(images.read(2)).toEqual({ mediaType: 'image/png', bytes: Buffer.from([2, 2, 3, 3]) });
+    images.keep(4, 'image/png', [Buffer.alloc(11)]);
+    expect([images.read(4), images.has(3)]).toEqual([null, true]);
+    images.clear();
+    images.keep(5, 'image/png', [Buffer.alloc(10)]);
+    expect([images.has(3), images.has(5)]).toEqual([false, true]);
   });
 
   it('follow a limit that changes', () => {
     let most = 10;
-    const pictures = createRecentUploads(() => most);
-    pictures.keep(1, 'image/png', [Buffer.alloc(8)]);
+    const images = createRecentUploads(() => most);
+    images.keep(1, 'image/png', [Buffer.alloc(8)]);
     most = 5;
-    pictures.keep(2, 'image/png', [Buffer.alloc(4)]);
-    expect([pictures.has(1), pictures.has(2)]).toEqual([false, true]);
+    images.keep(2, 'image/png', [Buffer.alloc(4)]);
+    expect([images.has(1), images.has(2)]).toEqual([false, true]);
   });
 
   it('are no longer all of them in a flood, until its second is over', () => {
     let nowMs = 0;
-    const pictures = createRecentUploads(
+    const images = createRecentUploads(
       () => 10,
       () => nowMs,
     );
     for (let id = 1; id <= 4; id += 1) {
-      expect(pictures.roomBytes()).toBe(10);
-      pictures.keep(id, 'image/png', [Buffer.alloc(10)]);
+      expect(images.roomBytes()).toBe(10);
+      images.keep(id, 'image/png', [Buffer.alloc(10)]);
     }
     nowMs = 999;
-    expect(pictures.roomBytes()).toBe(0);
-    expect(pictures.has(4)).toBe(true);
+    expect(images.roomBytes()).toBe(0);
+    expect(images.has(4)).toBe(true);
     nowMs = 1000;
-    expect(pictures.roomBytes()).toBe(10);
+    expect(images.roomBytes()).toBe(10);
   });
 });
 
-describe('a picture that streams by', () => {
+describe('an image that streams by', () => {
   it('is collected as long as it is one', () => {
     const keeper = createKeeper(100);
     keeper.push(Buffer.alloc(4), null);
@@ -55,7 +56,7 @@ describe('a picture that streams by', () => {
   });
 
   it.each([
-    ['no picture', 100, [4, 4, 4], null],
+    ['no image', 100, [4, 4, 4], null],
     ['too short to be one', 100, [4], null],
     ['too long', 10, [8, 4], 'png'],
     ['kept by nobody', 0, [8], 'png'],
@@ -79,12 +80,12 @@ it('an upload that is taken is kept, one that is refused is not', async () => {
   await upload(emulator, access_token, [report(anyPng(), 'a.jpg')]);
   await upload(emulator, access_token, anyPng());
   expect(emulator.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([true, true]);
-  const none = await openEmulator({ keepPicturesBytes: 0 });
+  const none = await openEmulator({ keepImagesBytes: 0 });
   await upload(none, none.signIn().access_token, anyPng());
   expect(none.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([false]);
 });
 
-it('a flight with the number of one that is gone has not its picture', async () => {
+it('a flight with the number of one that is gone has not its image', async () => {
   const emulator = await openEmulator();
   await upload(emulator, emulator.signIn().access_token, anyPng());
   emulator.reset({ slices: ['consents'] });

@@ -2,7 +2,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/limits.ts';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 type Opened = Awaited<ReturnType<typeof openEmulator>>;
 

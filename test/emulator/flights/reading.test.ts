@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 const get = (emulator: Awaited<ReturnType<typeof openEmulator>>, path: string, token: string) =>
   emulator.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
@@ -37,15 +37,15 @@ describe('A4: reading in extended mode', () => {
   });
 
   it.each([
-    ['limit=0', 'limit takes a whole number from 1 to 100.'],
-    ['limit=101', 'limit takes a whole number from 1 to 100.'],
-    ['limit=-1', 'limit takes a whole number from 1 to 100.'],
-    ['limit=1.5', 'limit takes a whole number from 1 to 100.'],
-    ['limit=x', 'limit takes a whole number from 1 to 100.'],
-    ['limit=', 'limit takes a whole number from 1 to 100.'],
-    ['before_id=-1', 'before_id takes a whole number from 1 to 999999999999999.'],
-    ['before_id=1e3', 'before_id takes a whole number from 1 to 999999999999999.'],
-    ['before_id=0', 'before_id takes a whole number from 1 to 999999999999999.'],
+    ['limit=0', 'limit must be a whole number from 1 to 100.'],
+    ['limit=101', 'limit must be a whole number from 1 to 100.'],
+    ['limit=-1', 'limit must be a whole number from 1 to 100.'],
+    ['limit=1.5', 'limit must be a whole number from 1 to 100.'],
+    ['limit=x', 'limit must be a whole number from 1 to 100.'],
+    ['limit=', 'limit must be a whole number from 1 to 100.'],
+    ['before_id=-1', 'before_id must be a whole number from 1 to 999999999999999.'],
+    ['before_id=1e3', 'before_id must be a whole number from 1 to 999999999999999.'],
+    ['before_id=0', 'before_id must be a whole number from 1 to 999999999999999.'],
     ['limit=1&limit=2', 'limit is given more than once.'],
     ['before_id=1&limit=5&before_id=1', 'before_id is given more than once.'],
   ])('A29: refuses ?%s in words', async (query, message) => {

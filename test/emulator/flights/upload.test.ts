@@ -16,7 +16,7 @@ import {
   report,
   sampleReport,
   upload,
-} from '../pictures.ts';
+} from '../images.ts';
 
 describe('an upload that is taken', () => {
   it('answers 200 with exactly the sixteen documented fields in their first state', async () => {
@@ -45,15 +45,15 @@ describe('an upload that is taken', () => {
 
   it('is hashed and measured as it streams by', async () => {
     const emulator = await openEmulator();
-    const picture = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
-    await upload(emulator, emulator.signIn().access_token, picture);
+    const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
+    await upload(emulator, emulator.signIn().access_token, image);
     expect(emulator.flights.list().items).toMatchObject([
       {
         pilot: 'demo',
         clientId,
         fileName: 'report.png',
-        sizeBytes: picture.length,
-        sha256: createHash('sha256').update(picture).digest('hex'),
+        sizeBytes: image.length,
+        sha256: createHash('sha256').update(image).digest('hex'),
       },
     ]);
   });
@@ -133,11 +133,11 @@ describe('A8: the first condition that holds answers', () => {
 
   it.each(rows)('%s: %i %s', async (_name, status, detail, prepare) => {
     const emulator = await openEmulator();
-    const answer = await upload(emulator, await prepare(emulator), [{ name: 'other', content: 'not a picture' }]);
+    const answer = await upload(emulator, await prepare(emulator), [{ name: 'other', content: 'not an image' }]);
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }]);
   });
 
-  it('no picture: 400 invalid_file', async () => {
+  it('no image: 400 invalid_file', async () => {
     const emulator = await openEmulator();
     const answer = await upload(emulator, emulator.signIn().access_token, [report('plain text')]);
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_file' }]);
@@ -223,7 +223,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
 describe('bodies that are not what they should be', () => {
   const cases: [string, Parameters<typeof upload>[2], string][] = [
-    ['a file under another name', [{ ...report(png()), name: 'picture' }], 'missing_file'],
+    ['a file under another name', [{ ...report(png()), name: 'image' }], 'missing_file'],
     ['text under the right name', [{ name: 'report', content: 'png' }], 'missing_file'],
     ['a file input that nobody filled', [report('', '')], 'missing_file'],
     ['two reports', [report(png()), report(png(), 'second.png')], 'invalid_file'],

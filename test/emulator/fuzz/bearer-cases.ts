@@ -69,7 +69,7 @@ const controlCalls = [
   ['POST', '/flights/4700/check'],
   ['POST', '/flights/4700/moderate'],
   ['POST', '/flights/4700/archive'],
-  ['GET', '/flights/4700/picture'],
+  ['GET', '/flights/4700/image'],
   ['GET', '/applications'],
   ['POST', '/applications'],
   ['PATCH', '/applications/pilot-companion-demo'],

@@ -1,6 +1,6 @@
 // Wrong uploads: parts too many, too few, nested, nameless, cut off; delimiters that are nearly right.
 
-import { png } from '../pictures.ts';
+import { png } from '../images.ts';
 import type { Chance } from './chance.ts';
 import { bytesOf, draft, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';

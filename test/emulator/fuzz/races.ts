@@ -2,7 +2,7 @@
 // cut and delayed by chance. Each race answers null, or what went wrong in words.
 
 import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
-import { anyPng, boundary, multipart, report } from '../pictures.ts';
+import { anyPng, boundary, multipart, report } from '../images.ts';
 import type { Chance } from './chance.ts';
 import { converse } from './conversation.ts';
 import { bytesOf, draft, render } from './draft.ts';

@@ -3,7 +3,7 @@
 
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { boundary } from '../pictures.ts';
+import { boundary } from '../images.ts';
 import type { EmulatorChild } from './emulator-child.ts';
 import { bytesOf } from './draft.ts';
 import { readAnswers } from './http-framing.ts';

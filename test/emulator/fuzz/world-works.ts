@@ -1,7 +1,7 @@
 // Whether an emulator still does all that it is for, over the network: a sign-in, a renewal, an upload, a reading.
 
 import { challenge, clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
-import { anyPng, boundary, multipart, report } from '../pictures.ts';
+import { anyPng, boundary, multipart, report } from '../images.ts';
 import type { Secrets } from './fuzz-case.ts';
 
 /** Null where all is well, or the first step that was not. */

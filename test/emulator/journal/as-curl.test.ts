@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalDetail } from '../../../emulator/emulator.ts';
 import { asCurl } from '../../../emulator/journal/as-curl.ts';
 import { clientId, clientSecret, basic, openEmulator, postForm, refresh } from '../open-emulator.ts';
-import { anyPng, report, upload } from '../pictures.ts';
+import { anyPng, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';
 
 const address = 'http://127.0.0.1:4170';

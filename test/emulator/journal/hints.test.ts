@@ -25,42 +25,38 @@ describe('an authorization request', () => {
   it.each([
     ['redirect_uri', 'http://127.0.0.1:5/callback', 'redirect_uri differs in the path'],
     ['redirect_uri', 'http://127.0.0.1:5/callback/emulator/', 'redirect_uri differs only in a trailing slash'],
-    [
-      'redirect_uri',
-      'http://127.0.0.1:5/Callback/emulator',
-      'redirect_uri differs in the path, in upper and lower case',
-    ],
+    ['redirect_uri', 'http://127.0.0.1:5/Callback/emulator', 'redirect_uri differs in the case of the path'],
     ['redirect_uri', 'http://localhost:5/callback/emulator', 'redirect_uri has localhost instead of 127.0.0.1'],
     ['redirect_uri', 'http://[::1]:5/callback/emulator', 'redirect_uri differs in the host'],
     ['redirect_uri', 'https://127.0.0.1:5/callback/emulator', 'redirect_uri differs in the scheme'],
     ['redirect_uri', 'http://127.0.0.1:5/callback/emulator?a=b', 'redirect_uri differs in the query'],
     ['redirect_uri', 'http://127.0.0.1:5/callback/emulator#a', 'redirect_uri has a fragment'],
-    ['redirect_uri', ' http://127.0.0.1/callback/emulator', 'redirect_uri has white space around it'],
+    ['redirect_uri', ' http://127.0.0.1/callback/emulator', 'redirect_uri has surrounding whitespace'],
     ['redirect_uri', encodeURIComponent('http://127.0.0.1/callback/emulator'), 'redirect_uri is percent-encoded twice'],
-    ['redirect_uri', 'callback', 'redirect_uri is not an address'],
+    ['redirect_uri', 'callback', 'redirect_uri is not a URL'],
     ['redirect_uri', 'https://other.example/elsewhere?x', null],
-    ['client_id', 'Pilot-Companion-Demo', `client_id differs from ${clientId} in upper and lower case`],
-    ['client_id', `${clientId} `, 'client_id has white space around it'],
+    ['client_id', 'Pilot-Companion-Demo', `client_id differs from ${clientId} in case`],
+    ['client_id', `${clientId} `, 'client_id has surrounding whitespace'],
     ['client_id', clientSecret, 'client_id is the secret of an application'],
     ['client_id', 'somebody', null],
     ['client_id', undefined, 'client_id is missing'],
-    ['scope', 'openid,profile', 'scope is separated by commas: spaces are expected'],
-    ['scope', 'OpenID profile', 'scope differs in upper and lower case'],
+    ['scope', 'openid,profile', 'scope is separated by commas; use spaces'],
+    ['scope', 'OpenID profile', 'scope differs in case'],
     ['scope', 'everything', null],
-    ['code_challenge_method', 'plain', 'code_challenge_method is plain: only S256 is taken'],
-    ['code_challenge_method', undefined, 'code_challenge_method is missing, which means plain: only S256 is taken'],
-    ['code_challenge_method', 's256', 'code_challenge_method is S256 in other letters'],
+    ['code_challenge_method', 'plain', 'code_challenge_method is plain; only S256 is supported'],
+    ['code_challenge_method', undefined, 'code_challenge_method is missing, which means plain; only S256 is supported'],
+    ['code_challenge_method', 's256', 'code_challenge_method differs from S256 in case or whitespace'],
     [
       'code_challenge',
       createHash('sha256').update(verifier).digest('hex'),
-      'code_challenge is a hash in hex: base64url is expected',
+      'code_challenge is hex; base64url is expected',
     ],
     [
       'code_challenge',
       createHash('sha256').update(verifier).digest('base64'),
-      'code_challenge is base64: base64url without padding is expected',
+      'code_challenge is base64; base64url without padding is expected',
     ],
-    ['code_challenge', 'short', 'code_challenge has 5 characters: an S256 challenge has 43'],
+    ['code_challenge', 'short', 'code_challenge has 5 characters; an S256 challenge has 43'],
   ])('%s %s', async (name, value, hint) => {
     const emulator = await open();
     await authorize(emulator, { [name]: value });
@@ -82,16 +78,16 @@ describe('an exchange', () => {
     ['code_verifier', challenge, 'code_verifier is the challenge itself'],
     ['code_verifier', 'short', 'code_verifier is too short: 5 characters, at least 43'],
     ['code_verifier', 'x'.repeat(129), 'code_verifier is too long: 129 characters, at most 128'],
-    ['code_verifier', `${'x'.repeat(50)}+`, 'code_verifier has characters that it may not have (RFC 7636 §4.1)'],
-    ['code_verifier', `${verifier} `, 'code_verifier has white space around it'],
+    ['code_verifier', `${'x'.repeat(50)}+`, 'code_verifier has invalid characters (RFC 7636 §4.1)'],
+    ['code_verifier', `${verifier} `, 'code_verifier has surrounding whitespace'],
     ['code_verifier', createHash('sha256').update(verifier).digest('hex'), 'code_verifier is its own hash, in hex'],
     ['code_verifier', 'x'.repeat(43), null],
-    ['client_secret', ` ${clientSecret}`, 'client_secret has white space around it'],
-    ['client_secret', `"${clientSecret}"`, 'client_secret has quotation marks around it'],
-    ['client_secret', 'reader-secret-for-the-emulator-only', 'client_secret is the one of logbook-reader-demo'],
+    ['client_secret', ` ${clientSecret}`, 'client_secret has surrounding whitespace'],
+    ['client_secret', `"${clientSecret}"`, 'client_secret has surrounding quotes'],
+    ['client_secret', 'reader-secret-for-the-emulator-only', 'client_secret is that of logbook-reader-demo'],
     ['client_secret', clientId, 'client_secret is the client_id'],
     ['client_secret', 'wrong', null],
-    ['grant_type', 'Authorization_Code', 'grant_type is nearly right: white space or upper and lower case'],
+    ['grant_type', 'Authorization_Code', 'grant_type differs in case or whitespace'],
   ])('%s %s', async (name, value, hint) => {
     const emulator = await open();
     const code = await obtainCode(emulator);
@@ -108,7 +104,7 @@ describe('an exchange', () => {
       code_challenge: createHash('sha256').update(hex).digest('base64url'),
     });
     await exchange(emulator, { code });
-    expect(hintOf(emulator)).toMatch(/^the challenge was hashed with hex in between/);
+    expect(hintOf(emulator)).toMatch(/^the challenge was computed from the hex digest/);
   });
 
   it('a secret that is encoded twice, in the form and by Basic', async () => {
@@ -145,20 +141,20 @@ describe('an exchange', () => {
     expect(hints).toEqual([
       `code belongs to ${clientId}`,
       'code is a refresh token',
-      'code has white space around it',
+      'code has surrounding whitespace',
       null,
       'refresh_token is an access token',
       'refresh_token belongs to logbook-reader-demo',
-      'refresh_token has quotation marks around it',
+      'refresh_token has surrounding quotes',
     ]);
   });
 });
 
 it.each([
-  [(token: string) => token, 'the header has to begin with the word Bearer and a space'],
-  [(token: string) => `Bearer: ${token}`, 'the header has to begin with the word Bearer and a space'],
-  [(token: string) => `Bearer "${token}"`, 'access_token has quotation marks around it'],
-  [() => 'Basic YTpi', 'Basic is for the token endpoint: the API takes Bearer'],
+  [(token: string) => token, 'the header must begin with Bearer and a space'],
+  [(token: string) => `Bearer: ${token}`, 'the header must begin with Bearer and a space'],
+  [(token: string) => `Bearer "${token}"`, 'access_token has surrounding quotes'],
+  [() => 'Basic YTpi', 'Basic is for the token endpoint; the API expects Bearer'],
   [() => 'Bearer', 'the token is missing'],
 ])('a bearer header that is nearly one', async (header, hint) => {
   const emulator = await openEmulator();
@@ -173,5 +169,5 @@ it('a token in the place of another, or in the address', async () => {
   await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${refresh_token}` } });
   expect(hintOf(emulator)).toBe('access_token is a refresh token');
   await emulator.inject('/api/v1/flights?access_token=x');
-  expect(hintOf(emulator)).toBe('the token stands in the address: it belongs in the header');
+  expect(hintOf(emulator)).toBe('the token is in the URL; send it in the Authorization header');
 });

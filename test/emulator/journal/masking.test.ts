@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as masking from '../../../emulator/journal/masking.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { authorize, basic, clientId, openEmulator, postForm, redirectUri, verifier } from '../open-emulator.ts';
-import { multipart, upload } from '../pictures.ts';
+import { multipart, upload } from '../images.ts';
 
 const maskForm = (...given: Parameters<typeof masking.maskForm>) => masking.shown(masking.maskForm(...given));
 const maskText = (text: string) => masking.shown(masking.maskText(text));

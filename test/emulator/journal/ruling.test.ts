@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { elapsed, remaining, sizeInWords } from '../../../emulator/journal/wording.ts';
 import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, png, report, upload } from '../pictures.ts';
+import { anyPng, png, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';
 
 const ruleOf = (emulator: Emulator) => lastEntry(emulator).rule;
@@ -22,7 +22,7 @@ describe('the rulings of the API', () => {
     await read(emulator, null);
     expect(ruleOf(emulator)).toBe('unauthorized: no Authorization header');
     await read(emulator, 'unknown');
-    expect(ruleOf(emulator)).toBe('unauthorized: no such access token was issued');
+    expect(ruleOf(emulator)).toBe('unauthorized: unknown access token');
     await emulator.clock.advance(904_000);
     await read(emulator, access_token);
     expect(lastEntry(emulator)).toMatchObject({
@@ -43,7 +43,7 @@ describe('the rulings of the API', () => {
     const emulator = await openEmulator();
     const reader = emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
     await read(emulator, reader.access_token);
-    expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is needed, the token has openid flights:write');
+    expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is required, the token has openid flights:write');
     await upload(emulator, reader.access_token, anyPng());
     expect(ruleOf(emulator)).toBe('write_not_enabled: logbook-reader-demo has no write-access subscription');
   });
@@ -60,7 +60,7 @@ describe('the rulings of the API', () => {
     await upload(emulator, access_token, anyPng());
     await emulator.clock.advance(1000);
     await upload(emulator, access_token, anyPng());
-    expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last upload that was refused, minimum 5 s');
+    expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last rejected upload, minimum 5 s');
   });
 
   it('rate_limit_exceeded says how many of how many, and when there is room', async () => {
@@ -76,7 +76,7 @@ describe('the rulings of the API', () => {
   it.each([
     [
       'no report',
-      [{ name: 'picture', fileName: 'a.png', content: png() }],
+      [{ name: 'image', fileName: 'a.png', content: png() }],
       'missing_file: no part is a file called report',
     ],
     ['two', [report(png()), report(png())], 'invalid_file: 2 files are called report'],
@@ -104,7 +104,7 @@ describe('the rulings of the API', () => {
     await read(emulator, second.access_token, '/4700');
     expect(ruleOf(emulator)).toBe("not_found: flight 4700 is another pilot's");
     await read(emulator, access_token, '/1');
-    expect(ruleOf(emulator)).toBe('not_found: there is no such flight');
+    expect(ruleOf(emulator)).toBe('not_found: no such flight');
   });
 });
 
@@ -115,9 +115,9 @@ describe('the rulings of the sign-in', () => {
     const first = await exchange(emulator, { code });
     expect(ruleOf(emulator)).toBe('exchanged: a code for the tokens of demo');
     await exchange(emulator, { code });
-    expect(ruleOf(emulator)).toBe('invalid_grant: the code was used before: the consent of demo is revoked');
+    expect(ruleOf(emulator)).toBe('invalid_grant: the code was already used: the consent of demo is revoked');
     await refresh(emulator, first.json().refresh_token);
-    expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was used a second time');
+    expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was reused');
   });
 
   it('a code, and a refresh token, that came too late', async () => {
@@ -135,16 +135,16 @@ describe('the rulings of the sign-in', () => {
     const { refresh_token } = emulator.signIn();
     await refresh(emulator, refresh_token);
     await refresh(emulator, refresh_token);
-    expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was rotated before: the consent of demo is revoked$/);
+    expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was already used: the consent of demo is revoked$/);
   });
 
   it('says of credentials what the service itself keeps to itself', async () => {
     const emulator = await openEmulator();
     const unknown = await refresh(emulator, 'x', { client_id: 'nobody' });
-    expect(ruleOf(emulator)).toBe('invalid_client: there is no such application');
+    expect(ruleOf(emulator)).toBe('invalid_client: no such application');
     const wrong = await refresh(emulator, 'x', { client_secret: 'wrong' });
     expect(lastEntry(emulator)).toMatchObject({
-      rule: `invalid_client: the secret is not the one of ${clientId}`,
+      rule: `invalid_client: the secret is not that of ${clientId}`,
       clientId,
     });
     expect(wrong.body).toBe(unknown.body);
@@ -153,11 +153,11 @@ describe('the rulings of the sign-in', () => {
   it('a page and a redirect', async () => {
     const emulator = await openEmulator();
     await authorize(emulator, { client_id: 'nobody' });
-    expect(ruleOf(emulator)).toBe('page: the service does not know this application');
+    expect(ruleOf(emulator)).toBe('page: this application is not registered');
     await authorize(emulator, { redirect_uri: 'http://127.0.0.1:5/other' });
-    expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered the address that the answer would go to');
+    expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered this redirect URI');
     await authorize(emulator, { response_type: 'token' });
-    expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type has to be code');
+    expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type must be code');
   });
 });
 

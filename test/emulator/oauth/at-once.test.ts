@@ -9,7 +9,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, obtainCode, openEmulator, redirectUri, refresh, verifier } from '../open-emulator.ts';
-import { upload } from '../pictures.ts';
+import { upload } from '../images.ts';
 
 const many = 50;
 const seeds = [1, 20260512, 987654321];

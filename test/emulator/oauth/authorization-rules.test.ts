@@ -2,7 +2,7 @@
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { isRegistered, obstacleToRegister } from '../../../emulator/oauth/redirect-uri.ts';
+import { isRegistered, registrationError } from '../../../emulator/oauth/redirect-uri.ts';
 import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';
 
 describe('rule 4: the redirect address equals the registered one, only a loopback port may differ', () => {
@@ -54,7 +54,7 @@ describe('rule 4: the redirect address equals the registered one, only a loopbac
   });
 
   it.each(['http://127.0.0.1/cb#', 'https://example.org/#fragment'])('%s cannot be registered', (address) => {
-    expect(obstacleToRegister(address)).toBe('has a fragment');
+    expect(registrationError(address)).toBe('has a fragment');
   });
 
   it('takes localhost for 127.0.0.1 only where an option allows it (A2)', async () => {
@@ -76,12 +76,12 @@ describe('rule 5: in doubt about who asks or where the answer goes, nobody is re
     const answer = await authorize(await openEmulator({ autoConsent: true }), change, suffix);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.location).toBeUndefined();
-    expect(answer.body).toContain('Nothing to approve here');
+    expect(answer.body).toContain('There’s nothing to approve');
   });
 
   it('names the address that is not registered, and nothing in it acts', async () => {
     const { body } = await authorize(await openEmulator(), { redirect_uri: 'http://127.0.0.1:1/<script>' });
-    expect(body).toContain('the answer would go to: http://127.0.0.1:1/&#60;script&#62;');
+    expect(body).toContain('redirect URI: http://127.0.0.1:1/&#60;script&#62;');
   });
 
   it.each([

@@ -23,7 +23,7 @@ describe('rule 22: rotation', () => {
     expect(await isTaken(emulator, first.access_token)).toBe(false);
     expect(await isTaken(emulator, second.access_token)).toBe(false);
     expect((await refresh(emulator, second.refresh_token)).json().error).toBe('invalid_grant');
-    expect(emulator.consents.list().items[0]?.revokedBecause).toContain('second time');
+    expect(emulator.consents.list().items[0]?.revokedBecause).toContain('reused');
   });
 
   it('lets exactly one of many at once win', async () => {

@@ -4,21 +4,21 @@ import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
 
 it.each([
-  [{ mode: 'lax' }, 'mode takes strict or extended; "lax" is not that.'],
-  [{ minGapMs: '5s' }, 'minGapMs takes a number of milliseconds, 0 or more; "5s" is not that.'],
-  [{ minGapMs: Number.NaN }, 'minGapMs takes a number of milliseconds, 0 or more; NaN is not that.'],
-  [{ port: Number.POSITIVE_INFINITY }, 'port takes a port from 0 to 65535; Infinity is not that.'],
-  [{ clockScale: 0 }, 'clockScale takes a number from 0.001 to 100000; 0 is not that.'],
-  [{ severalReports: 'both' }, 'severalReports takes refuse or first or last; "both" is not that.'],
-  [{ maxFileBytes: 0 }, 'maxFileBytes takes a whole number of bytes, 1 or more; 0 is not that.'],
-  [{ port: 1.5 }, 'port takes a port from 0 to 65535; 1.5 is not that.'],
-  [{ autoConsent: 'yes' }, 'autoConsent takes true or false; "yes" is not that.'],
-  [{ moderationShare: 2 }, 'moderationShare takes a number from 0 to 1; 2 is not that.'],
-  [{ stateFile: '' }, 'stateFile takes the path of a file; "" is not that.'],
-  [{ controlToken: 'a b' }, 'controlToken takes a text of ASCII characters without a space; "a b" is not that.'],
-  [{ controlToken: 'Ä' }, 'controlToken takes a text of ASCII characters without a space'],
-  [{ minGap: 5 }, 'There is no option minGap; the options are mode, port,'],
-  [{ clock: 'fast' }, 'clock takes system, virtual or a clock'],
+  [{ mode: 'lax' }, 'mode: expected strict or extended, got "lax".'],
+  [{ minGapMs: '5s' }, 'minGapMs: expected a number of milliseconds, 0 or more, got "5s".'],
+  [{ minGapMs: Number.NaN }, 'minGapMs: expected a number of milliseconds, 0 or more, got NaN.'],
+  [{ port: Number.POSITIVE_INFINITY }, 'port: expected a port from 0 to 65535, got Infinity.'],
+  [{ clockScale: 0 }, 'clockScale: expected a number from 0.001 to 100000, got 0.'],
+  [{ severalReports: 'both' }, 'severalReports: expected refuse or first or last, got "both".'],
+  [{ maxFileBytes: 0 }, 'maxFileBytes: expected a whole number of bytes, 1 or more, got 0.'],
+  [{ port: 1.5 }, 'port: expected a port from 0 to 65535, got 1.5.'],
+  [{ autoConsent: 'yes' }, 'autoConsent: expected true or false, got "yes".'],
+  [{ moderationShare: 2 }, 'moderationShare: expected a number from 0 to 1, got 2.'],
+  [{ stateFile: '' }, 'stateFile: expected a file path, got "".'],
+  [{ controlToken: 'a b' }, 'controlToken: expected printable ASCII characters without spaces, got "a b".'],
+  [{ controlToken: 'Ä' }, 'controlToken: expected printable ASCII characters without spaces'],
+  [{ minGap: 5 }, 'Unknown option minGap; the options are mode, port,'],
+  [{ clock: 'fast' }, 'clock: expected system, virtual or a clock'],
 ] as unknown as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {
   await expect(createEmulator(options)).rejects.toThrow(sentence);
 });
@@ -57,7 +57,7 @@ it('the defaults are those of the assumptions', () => {
     control: true,
     controlToken: null,
     journalEntries: 10_000,
-    keepPicturesBytes: 8_388_608,
+    keepImagesBytes: 8_388_608,
   });
   const { retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope } = settingsFrom({ mode: 'strict' });
   expect([retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope]).toEqual([false, false, false, false]);

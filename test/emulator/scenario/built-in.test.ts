@@ -43,7 +43,7 @@ it('consent-revoked-by-reuse: the answer to one refresh is lost, and trying agai
   expect(json(again)).toMatchObject({ error: 'invalid_grant' });
   expect(await client.list(access_token)).toMatchObject({ status: 401, text: '{"detail":"unauthorized"}' });
   expect(client.emulator.consents.list().items.find(({ id }) => id === consentId)).toMatchObject({
-    revokedBecause: 'a refresh token was used a second time',
+    revokedBecause: 'a refresh token was reused',
   });
 
   const anew = client.emulator.signIn();

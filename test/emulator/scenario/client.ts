@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
-import { anyPng } from '../pictures.ts';
+import { anyPng } from '../images.ts';
 
 export interface Answer {
   /** 0 where the connection broke before a head came. */
@@ -31,7 +31,7 @@ export async function playing(scenario: string, options: EmulatorOptions = {}): 
   const emulator = await createEmulator({ clock: 'virtual', scenario, ...options });
   onTestFinished(() => emulator[Symbol.asyncDispose]());
   const { url } = await emulator.start();
-  let pictures = 0;
+  let images = 0;
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init }).catch(() => null);
@@ -49,7 +49,7 @@ export async function playing(scenario: string, options: EmulatorOptions = {}): 
     ask,
     upload(accessToken) {
       const body = new FormData();
-      body.append('report', new Blob([new Uint8Array(anyPng(pictures++))], { type: 'image/png' }), 'report.png');
+      body.append('report', new Blob([new Uint8Array(anyPng(images++))], { type: 'image/png' }), 'report.png');
       return ask('/api/v1/flights', { method: 'POST', headers: bearer(accessToken), body });
     },
     list: (accessToken) => ask('/api/v1/flights', { headers: bearer(accessToken) }),

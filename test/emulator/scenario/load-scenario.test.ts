@@ -48,18 +48,18 @@ describe('a scenario file', () => {
     ['line 4: flow sequence', yaml('steps: [', '')],
     ['line 3: map keys must be unique', yaml('title: Again', 'steps: []')],
     ['unresolved alias', yaml('steps: *later')],
-    ['steps takes a list of steps; it is missing', yaml()],
-    ['a scenario takes an object with $schema, title, about', ''],
-    ['a scenario has no “step”; it takes $schema, title, about', yaml('steps: []', 'step: 3')],
-    ['steps.0 takes an object with at, call, with, say; 3 is not that (line 4)', yaml('steps:', '  - 3')],
+    ['steps: expected a list of steps, got nothing', yaml()],
+    ['scenario: expected an object with $schema, title, about', ''],
+    ['scenario: unknown member “step”; allowed: $schema, title, about', yaml('steps: []', 'step: 3')],
+    ['steps.0: expected an object with at, call, with, message, got 3 (line 4)', yaml('steps:', '  - 3')],
     [
-      'steps.1.call takes one of settings.change, faults.add, faults.remove,',
+      'steps.1.call: expected one of settings.change, faults.add, faults.remove,',
       yaml('steps:', '  - { at: 0, call: faults.clear }', '  - { at: 2m, call: faults.clera }'),
     ],
-    ['“faults.clera” is not that (line 3)', yaml('steps: [{ at: 2m, call: faults.clera }]')],
-    ['steps.0.call takes one of', yaml('steps: [{ at: 2m, call: reset }]')],
+    ['got “faults.clera” (line 3)', yaml('steps: [{ at: 2m, call: faults.clera }]')],
+    ['steps.0.call: expected one of', yaml('steps: [{ at: 2m, call: reset }]')],
     [
-      'steps.0.with.writeEnabled takes true or false; “maybe” is not that (line 8)',
+      'steps.0.with.writeEnabled: expected true or false, got “maybe” (line 8)',
       yaml(
         'steps:',
         '  - at: 2m',
@@ -70,31 +70,34 @@ describe('a scenario file', () => {
       ),
     ],
     [
-      'steps.0.with takes an object with id; it is missing (line 3)',
+      'steps.0.with: expected an object with id, got nothing (line 3)',
       yaml('steps: [{ at: 2m, call: flights.archive }]'),
     ],
     [
-      'steps.0.with has no “figures”; it takes id, aircraft',
+      'steps.0.with: unknown member “figures”; allowed: id, aircraft',
       yaml('steps: [{ at: 2m, call: flights.check, with: { id: 4700, figures: {} } }]'),
     ],
     [
-      'steps.0.at takes a duration such as 0, 250ms, 5s, 2m, 1h or 30d; 120 is not',
+      'steps.0.at: expected a duration such as 0, 250ms, 5s, 2m, 1h or 30d, got 120',
       yaml('steps: [{ at: 120, call: faults.clear }]'),
     ],
     [
-      'steps.0.with.minGapMs takes a duration such as 250ms',
+      'steps.0.with.minGapMs: expected a duration such as 250ms',
       yaml('steps: [{ at: 2m, call: settings.change, with: { minGapMs: soon } }]'),
     ],
-    ['settings has no “port”; it takes autoConsent, minGapMs', yaml('settings: { port: 4170 }', 'steps: []')],
+    ['settings: unknown member “port”; allowed: autoConsent, minGapMs', yaml('settings: { port: 4170 }', 'steps: []')],
     [
-      'settings.moderationShare takes a number from 0 to 1; 2 is not that',
+      'settings.moderationShare: expected a number from 0 to 1, got 2',
       yaml('settings: { moderationShare: 2 }', 'steps: []'),
     ],
-    ['settings.autoConsent takes true or false; 1 is not that', yaml('settings: { autoConsent: 1 }', 'steps: []')],
-    ['flights.0.figures.pax takes a number; “many”', yaml('flights: [{ figures: { pax: many } }]', 'steps: []')],
-    ['flights.0.count takes a whole number from 1 to 10000; 0 is', yaml('flights: [{ count: 0 }]', 'steps: []')],
+    ['settings.autoConsent: expected true or false, got 1', yaml('settings: { autoConsent: 1 }', 'steps: []')],
     [
-      'faults.0.effect.type takes an effect whose type is',
+      'flights.0.figures.pax: expected a number, got “many”',
+      yaml('flights: [{ figures: { pax: many } }]', 'steps: []'),
+    ],
+    ['flights.0.count: expected a whole number from 1 to 10000, got 0', yaml('flights: [{ count: 0 }]', 'steps: []')],
+    [
+      'faults.0.effect.type: expected an effect whose type is',
       yaml('faults: [{ effect: { type: explode } }]', 'steps: []'),
     ],
   ])('is refused with the place: %s', async (sentence, text) => {
@@ -102,24 +105,24 @@ describe('a scenario file', () => {
     await expect(refused).rejects.toThrow(sentence);
     await expect(refused).rejects.toMatchObject({
       kind: 'option',
-      message: expect.stringMatching(/^The scenario \/.*scenario\.yaml cannot be played: [^\n]*\.$/),
+      message: expect.stringMatching(/^Can’t run the scenario \/.*scenario\.yaml: [^\n]*\.$/),
     });
   });
 
   it.each([
-    ['line 2: it is not JSON there', '{"title": "A day",\n "about": }'],
-    ['line 3: it is not JSON there', '{"title":\n"A day",\n'],
-    ['about takes a text; it is missing', '{"title": "A day"}'],
+    ['line 2: invalid JSON', '{"title": "A day",\n "about": }'],
+    ['line 3: invalid JSON', '{"title":\n"A day",\n'],
+    ['about: expected a text, got nothing', '{"title": "A day"}'],
   ])('of JSON is refused with the place: %s', async (sentence, text) => {
     await expect(load('scenario.json', text)).rejects.toThrow(sentence);
   });
 
   it('that is not there, or has another ending, is refused in words', async () => {
     await expect(loadScenario('/nowhere/day.yaml', schema)).rejects.toThrow(
-      'The scenario /nowhere/day.yaml cannot be read',
+      'Can’t read the scenario /nowhere/day.yaml',
     );
-    await expect(loadScenario('day.txt', schema)).rejects.toThrow('ends in .yaml, .yml or .json; day.txt does not.');
-    await expect(loadScenario('.', schema)).rejects.toThrow('. does not.');
+    await expect(loadScenario('day.txt', schema)).rejects.toThrow('must end in .yaml, .yml or .json: day.txt.');
+    await expect(loadScenario('.', schema)).rejects.toThrow('must end in');
   });
 });
 
@@ -137,12 +140,12 @@ describe('the scenarios that come with the emulator', () => {
 
   it('are listed where another name is given', async () => {
     await expect(loadScenario('sunny-day', schema)).rejects.toThrow(
-      'There is no scenario “sunny-day”. These come with the emulator: answers-lost, application-disabled,',
+      'No scenario “sunny-day”. Built-in scenarios: answers-lost, application-disabled,',
     );
   });
 
   it('are all that a name can reach: a path is no name', async () => {
-    await expect(loadBuiltIn('../scenarios/service-down', schema)).rejects.toThrow('There is no scenario');
+    await expect(loadBuiltIn('../scenarios/service-down', schema)).rejects.toThrow('No scenario');
   });
 });
 
@@ -150,6 +153,6 @@ it('a scenario may be given as a value', () => {
   const document = { title: 'A day', about: 'What happens.', steps: [] };
   expect(readScenario(document, schema)).toEqual({ name: 'scenario', document });
   expect(() => readScenario({ ...document, steps: [{ at: '1m', call: 'no.call' }] }, schema)).toThrow(
-    'The scenario as given cannot be played: steps.0.call takes one of',
+    'Can’t run the scenario: steps.0.call: expected one of',
   );
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 const minute = 60_000;
 
@@ -35,7 +35,7 @@ it('flights from before 1970 are of its first moment: a document of the world ha
 
 describe('steps', () => {
   const steps = [
-    { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, say: 'It is over.' },
+    { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, message: 'It is over.' },
     { at: '30s', call: 'pilots.add', with: { id: 'third', name: 'Third Pilot' } },
     { at: 0, call: 'settings.change', with: { minGapMs: '12s' } },
   ];
@@ -92,8 +92,8 @@ describe('steps', () => {
     );
     await emulator.clock.advance(minute);
     expect(stepsOf(emulator)).toMatchObject([
-      { done: true, refusal: 'There is no flight 4711.' },
-      { done: true, refusal: 'There is no application nobody.' },
+      { done: true, refusal: 'Flight 4711 not found.' },
+      { done: true, refusal: 'Application nobody not found.' },
       { done: true, refusal: null },
     ]);
   });
@@ -214,19 +214,13 @@ describe('the beginning', () => {
           { id: 'a', name: 'B' },
         ],
       }),
-      'pilots.1: There is a pilot a already.',
+      'pilots.1: Pilot a already exists.',
     ],
-    [
-      day({ applications: [{ ...harbour, redirectUris: ['ftp://x'] }] }),
-      'applications.0: ftp://x cannot be registered',
-    ],
-    [day({ flights: [{}, { pilot: 'nobody' }] }), 'flights.1: There is no pilot nobody.'],
-    [
-      day({ flights: [{ moderatorChecked: true, automatedChecked: false }] }),
-      'flights.0: A flight cannot be like this',
-    ],
-    [day({ steps: [{ at: '1m', call: 'scenario.load' }] }), 'steps.0.call takes one of'],
-    ['sunny-day', 'There is no scenario “sunny-day”.'],
+    [day({ applications: [{ ...harbour, redirectUris: ['ftp://x'] }] }), 'applications.0: Can’t register ftp://x'],
+    [day({ flights: [{}, { pilot: 'nobody' }] }), 'flights.1: Pilot nobody not found.'],
+    [day({ flights: [{ moderatorChecked: true, automatedChecked: false }] }), 'flights.0: Invalid flight'],
+    [day({ steps: [{ at: '1m', call: 'scenario.load' }] }), 'steps.0.call: expected one of'],
+    ['sunny-day', 'No scenario “sunny-day”.'],
   ])('that is not possible is refused, and nothing has changed: %j', async (document, sentence) => {
     const emulator = await openEmulator();
     await emulator.scenario.load(
@@ -271,7 +265,7 @@ it('another world that is imported ends what was to come, until everything is re
   expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: true });
   expect(stepsOf(emulator)?.[0]).toMatchObject({
     done: false,
-    refusal: 'another world has taken the place of this one',
+    refusal: 'another state was imported',
   });
   emulator.reset();
   await emulator.clock.advance(5 * minute);
@@ -291,14 +285,14 @@ describe('an emulator that begins with a scenario', () => {
   });
 
   it('and cannot be played says why, and does not begin', async () => {
-    await expect(createEmulator({ scenario: 'sunny-day' })).rejects.toThrow('There is no scenario “sunny-day”.');
-    await expect(createEmulator({ scenario: await fileOf({ title: 'x' }) })).rejects.toThrow('about takes a text');
+    await expect(createEmulator({ scenario: 'sunny-day' })).rejects.toThrow('No scenario “sunny-day”.');
+    await expect(createEmulator({ scenario: await fileOf({ title: 'x' }) })).rejects.toThrow('about: expected a text');
   });
 
   it('has no state file: that one goes on, and a scenario begins anew', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
-      'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
+      'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
   });
 

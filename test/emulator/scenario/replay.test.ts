@@ -127,11 +127,11 @@ it('whatever the order, each call gets the status that the file gives it', async
 });
 
 it.each([
-  [{ ...file([]), version: 2 }, 'it is a diagnostics file of another version; this emulator knows version 1'],
   [
-    { ...file([]), calls: { entries: [{}] } },
-    'it is a diagnostics file, and calls.entries.0.at is not what it should be',
+    { ...file([]), version: 2 },
+    'this version of the diagnostics file is not supported; this emulator supports version 1',
   ],
+  [{ ...file([]), calls: { entries: [{}] } }, 'invalid diagnostics file: calls.entries.0.at is invalid'],
 ])('refuses what it cannot replay, in one sentence: %#', async (document, message) => {
   const emulator = await openEmulator();
   await expect(emulator.scenario.load(document)).rejects.toThrow(message);

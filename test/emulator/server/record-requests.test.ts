@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Emulator, EmulatorEvent } from '../../../emulator/emulator.ts';
 import { authorize, basic, clientId, clientSecret, openEmulator, postForm, refresh } from '../open-emulator.ts';
-import { anyPng, multipart, report, upload } from '../pictures.ts';
+import { anyPng, multipart, report, upload } from '../images.ts';
 import { lastEntry } from '../journal/last-entry.ts';
 
 const fingerprints = (emulator: Emulator, kind: 'access' | 'refresh' | 'code') =>
@@ -51,7 +51,7 @@ describe('what the journal keeps of an exchange', () => {
       report(anyPng(), 'eddf-lppt.png'),
     ]);
     const { request, rule, pilot } = lastEntry(emulator);
-    expect(request.body).toBe('note: <text, 13 bytes>\nreport: <image/png, 105 bytes, eddf-lppt.png>');
+    expect(request.body).toBe('note: <text, 13 bytes>\nreport: <image/png, 102 bytes, eddf-lppt.png>');
     expect([rule, pilot]).toEqual(['accepted: flight 4700', 'demo']);
     expect(request.headers['authorization']).toBe(`Bearer at_‹${fingerprints(emulator, 'access')[0]}›`);
   });
@@ -75,8 +75,8 @@ describe('what the journal keeps of an exchange', () => {
     await postForm(emulator, '{"grant_type":"refresh_token"}', { 'content-type': 'application/json' });
     expect(lastEntry(emulator)).toMatchObject({
       request: { body: '<application/json, 30 bytes, not read>' },
-      rule: 'invalid_request: the body has to be application/x-www-form-urlencoded',
-      hint: 'the body is JSON: a form is expected',
+      rule: 'invalid_request: the body must be application/x-www-form-urlencoded',
+      hint: 'the body is JSON; a form is expected',
     });
   });
 
@@ -93,7 +93,7 @@ describe('what the journal keeps of an exchange', () => {
     const emulator = await openEmulator();
     const page = await authorize(emulator);
     const { answer, rule } = lastEntry(emulator);
-    expect(answer?.body).toMatch(/^<text\/html, [\d.]+ kB, “Pilot Companion asks for your consent”>$/);
+    expect(answer?.body).toMatch(/^<text\/html, [\d.]+ kB, “Allow Pilot Companion”>$/);
     expect(answer?.headers['set-cookie']).toMatch(/^pilot_flight_service_form=‹cookie›; Path=/);
     expect(rule).toBe('asked: whether Pilot Companion may have openid profile flights:read flights:write');
     const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(page.body) ?? [];
@@ -105,7 +105,7 @@ describe('what the journal keeps of an exchange', () => {
     });
     expect(lastEntry(emulator)).toMatchObject({
       request: { body: 'form_token=‹form_token›&decision=approve' },
-      rule: 'page: the browser has no cookie of a consent page',
+      rule: 'page: the cookie of the consent page is missing',
     });
   });
 
@@ -115,7 +115,7 @@ describe('what the journal keeps of an exchange', () => {
     const [code] = fingerprints(emulator, 'code');
     expect(lastEntry(emulator)).toMatchObject({
       answer: { headers: { location: expect.stringContaining(`?code=ac_‹${code}›&state=a-state&iss=`) } },
-      rule: `approved: by itself for demo, ac_‹${code}› lives 1 min`,
+      rule: `approved: by auto-consent for demo, ac_‹${code}› lives 1 min`,
       pilot: 'demo',
     });
   });
@@ -133,9 +133,9 @@ describe('what the journal keeps of an exchange', () => {
 
 describe('what never reaches a route', () => {
   it.each([
-    ['GET', '/nowhere', 404, 'not_found: nothing is served at this address by this method'],
-    ['PUT', '/oauth/token', 405, 'invalid_request: the token endpoint takes POST'],
-    ['GET', '/%', 404, 'not_found: nothing is served at this address by this method'],
+    ['GET', '/nowhere', 404, 'not_found: nothing is served at this URL'],
+    ['PUT', '/oauth/token', 405, 'invalid_request: the token endpoint supports POST only'],
+    ['GET', '/%', 404, 'not_found: nothing is served at this URL'],
   ] as const)('%s %s is there with its ruling', async (method, url, status, rule) => {
     const emulator = await openEmulator();
     const { body } = await emulator.inject({ method, url });
@@ -166,7 +166,7 @@ describe('what never reaches a route', () => {
   it('a request without a host, and a tunnel', async () => {
     const emulator = await openEmulator();
     await tell(emulator, 'GET /nowhere HTTP/1.1\r\n\r\n');
-    expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 asks for one Host header' });
+    expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 requires one Host header' });
     await tell(emulator, 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({ status: 404, rule: expect.stringMatching(/^not_found: CONNECT/) });
   });
@@ -181,9 +181,9 @@ describe('what never reaches a route', () => {
     expect(emulator.journal.list().items).toHaveLength(1);
     expect(lastEntry(emulator)).toMatchObject({
       status: 400,
-      rule: 'bad_request: the request breaks off',
+      rule: 'bad_request: incomplete request',
       request: {
-        body: expect.stringMatching(/^report: <application\/octet-stream, \d+ bytes before it broke off, a\.png>$/),
+        body: expect.stringMatching(/^report: <application\/octet-stream, \d+ bytes received before the connection broke, a\.png>$/),
       },
     });
   });

@@ -3,7 +3,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import type { Slice } from '../../../emulator/api-types.ts';
-import { createControls } from '../../../emulator/control/controls.ts';
+import { createControls } from '../../../emulator/control/subjects/controls.ts';
 import { createScenarioStage } from '../../../emulator/scenario/scenario-stage.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { createChecks } from '../../../emulator/world/flight-checks.ts';
@@ -30,12 +30,12 @@ function newWorld() {
   const events = createEventBus();
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
-  const [journal, pictures] = [createJournal(10, events), createRecentUploads(() => 0)];
-  const service = { world, clock, settings, checks, journal, pictures, events, url: () => 'http://127.0.0.1', changed };
+  const [journal, images] = [createJournal(10, events), createRecentUploads(() => 0)];
+  const context = { world, clock, settings, checks, journal, images, events, url: () => 'http://127.0.0.1', changed };
   const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
   const createStage = (reset: (parts: readonly Slice[]) => void) =>
-    createScenarioStage({ service, options: {}, loadCalls, reset });
-  return { world, clock, controls: createControls({ service, secrets: new Map(), createStage }) };
+    createScenarioStage({ context, options: {}, loadCalls, reset });
+  return { world, clock, controls: createControls({ context, secrets: new Map(), createStage }) };
 }
 
 it('the pieces are the document, whatever happened since they were written last', async () => {

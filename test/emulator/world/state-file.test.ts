@@ -20,7 +20,7 @@ import { writeDocument } from '../../../emulator/world/serialize-world.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import { ask } from '../control/ask.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(`${tmpdir()}/emulator-`);
@@ -61,7 +61,7 @@ describe('a world in a file', () => {
     const first = await openEmulator({ stateFile });
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
-    const message = 'The emulator has ended; create another one.';
+    const message = 'The emulator was stopped; create a new one.';
     expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(message);
     await expect(first.start()).rejects.toThrow(message);
     await first.stop();
@@ -79,7 +79,7 @@ describe('a world in a file', () => {
   ])('with %s in it, it is refused in words and stays as it is', async (_name, text) => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, text);
-    await expect(openEmulator({ stateFile })).rejects.toThrow(/is not a world of this emulator .* it stays as it is/);
+    await expect(openEmulator({ stateFile })).rejects.toThrow(/is invalid .* left unchanged/);
     expect(await readFile(stateFile, 'utf8')).toBe(text);
   });
 
@@ -124,13 +124,13 @@ describe('a world in a file', () => {
   it('does not go together with a scenario, which begins anew', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
-      'take one of --scenario and --state',
+      'use either --scenario or --state',
     );
   });
 
   it('refuses to begin where it cannot be written', async () => {
     await expect(createEmulator({ stateFile: '/dev/null/world.json' })).rejects.toThrow(
-      'The state cannot be written to /dev/null/world.json',
+      'Can’t write the state to /dev/null/world.json',
     );
   });
 
@@ -139,7 +139,7 @@ describe('a world in a file', () => {
     const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
     await rm(folder, { recursive: true });
     emulator.signIn();
-    await expect(emulator.stop()).rejects.toThrow(`The state cannot be written to ${folder}/world.json`);
+    await expect(emulator.stop()).rejects.toThrow(`Can’t write the state to ${folder}/world.json`);
   });
 });
 
@@ -148,7 +148,7 @@ describe('one emulator has the file', () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const first = await openEmulator({ stateFile });
-    const message = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
+    const message = `Another emulator is using ${stateFile}. End that one, or name another file with --state.`;
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);
     await first.stop();
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);
@@ -160,7 +160,7 @@ describe('one emulator has the file', () => {
   it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
     const folder = await newFolder();
     const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
-    const message = (path: string) => `The state file ${path} has another name as well (a hard link)`;
+    const message = (path: string) => `The state file ${path} has a second name (a hard link)`;
     const first = await openEmulator({ stateFile });
     await link(stateFile, other);
     await expect(createEmulator({ stateFile: other })).rejects.toThrow(message(other));
@@ -175,7 +175,7 @@ describe('one emulator has the file', () => {
   it('nor keeps it after it could not begin', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, 'x');
-    await expect(createEmulator({ stateFile })).rejects.toThrow('is not a world');
+    await expect(createEmulator({ stateFile })).rejects.toThrow('is invalid');
     await rm(stateFile);
     const emulator = await openEmulator({ stateFile });
     expect(emulator.health().status).toBe('ok');
@@ -194,7 +194,7 @@ describe('an answer that changed the world', () => {
     const renewed = (await refresh(emulator, refresh_token)).json();
     expect(new Map((await inFile(stateFile)).accessTokens).has(digestOf(renewed.access_token))).toBe(true);
     await refresh(emulator, refresh_token);
-    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('second time');
+    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('reused');
     await obtainCode(emulator);
     expect((await inFile(stateFile)).codes).toHaveLength(1);
     await ask(emulator, 'POST /flights/4700/check', {});
@@ -234,7 +234,7 @@ describe('an answer that changed the world', () => {
     // With the next change it is tried again.
     expect(await ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).toBe(200);
     expect(await ask('/nowhere')).toBe(404);
-    expect(warnings[0]).toContain('The state cannot be written to');
+    expect(warnings[0]).toContain('Can’t write the state to');
     await emulator[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
 import { clientId, clientSecret } from '../open-emulator.ts';
-import { anyPng } from '../pictures.ts';
+import { anyPng } from '../images.ts';
 
 const rounds = 8;
 const workers = 4;

@@ -1,5 +1,5 @@
 // The message for an input that a schema has rejected.
-import { inputMessageIn } from '../../../contract/input-issue.ts';
+import { inputMessageIn } from '../../../messages/input-issue.ts';
 import { message, type Message } from '../../../messages/message.ts';
 
 /** What is wrong with an input: the schema's own message where it has one. */

@@ -1,7 +1,7 @@
 // What becomes of pilots' own files once their reports are with the service: written down with the upload, kept until done.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
@@ -19,7 +19,7 @@ const dueSchema = z.object({
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: json(storedFailureSchema).nullable(),
+  reason: storedReasonSchema,
   since: z.number(),
 });
 /** A file that is to be put away, with what is known of the report it became. */

@@ -1,7 +1,7 @@
 // Upload jobs on disk. A row that is committed is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database.ts';
 import type { AttemptJournal } from '../recovery/attempt-journal.ts';
@@ -44,10 +44,7 @@ export const jobRowSchema = z.object({
   addedAt: z.number(),
   state: z.enum(jobStates),
   since: z.number(),
-  reason: z
-    .string()
-    .nullable()
-    .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text)))),
+  reason: storedReasonSchema,
   attempts: z.number(),
   attempt: z
     .string()

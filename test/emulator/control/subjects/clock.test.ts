@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../../open-emulator.ts';
-import { anyPng, upload } from '../../pictures.ts';
+import { anyPng, upload } from '../../images.ts';
 
 describe('time is moved', () => {
   it('by an amount, and what falls due on the way has happened, in its order, when it answers', async () => {
@@ -33,7 +33,7 @@ describe('time is moved', () => {
   it('not at all where a part of it cannot be', async () => {
     const emulator = await openEmulator();
     await expect(emulator.clock.change({ freeze: false, scale: 5, set: '2026-05-12T11:00:00Z' })).rejects.toThrow(
-      'Time never runs backwards',
+      'Time can’t go back',
     );
     expect(emulator.clock.read()).toMatchObject({ now: '2026-05-12T12:00:00.000Z', frozen: true, scale: 1 });
     // Whoever comes next is served.

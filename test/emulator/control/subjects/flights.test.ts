@@ -55,7 +55,7 @@ describe('flights without an upload', () => {
 
   it('are made all or none', async () => {
     const emulator = await openEmulator();
-    expect(() => emulator.flights.add({ records: [{}, { pilot: 'nobody' }] })).toThrow('There is no pilot nobody.');
+    expect(() => emulator.flights.add({ records: [{}, { pilot: 'nobody' }] })).toThrow('Pilot nobody not found.');
     expect(emulator.flights.list().items).toEqual([]);
     expect(emulator.flights.add({ count: 1 }).items[0]?.record.id).toBe(4700);
   });

@@ -3,7 +3,7 @@ import { slices } from '../../../../emulator/api-types.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { clientId, openEmulator } from '../../open-emulator.ts';
-import { anyPng, upload } from '../../pictures.ts';
+import { anyPng, upload } from '../../images.ts';
 
 /** The document without what is drawn anew for each emulator. */
 const worldOf = (emulator: Emulator) => ({ ...JSON.parse(emulator.state.export()), pageKey: '' });

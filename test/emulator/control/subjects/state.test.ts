@@ -5,7 +5,7 @@ import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { writeDocument } from '../../../../emulator/world/serialize-world.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
-import { anyPng, upload } from '../../pictures.ts';
+import { anyPng, upload } from '../../images.ts';
 import { ask } from '../ask.ts';
 
 /** One of everything in it. */
@@ -89,7 +89,7 @@ describe('the world as a document', () => {
     const before = emulator.state.export();
     await emulator.scenario.load('subscription-lost');
     await emulator.state.import(before);
-    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another world');
+    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another state');
     await emulator.clock.advance(3_600_000);
     expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
   });
@@ -113,48 +113,48 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'of a newer version',
       (document) => ({ ...document, version: 3 }),
-      'it is of version 3, and this emulator reads up to version 2',
+      'version 3; this emulator supports up to 2',
     ],
     ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
     ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
     ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
     ['with a part too many', (document) => ({ ...document, planes: [] }), 'planes'],
     ['with a moment that no date has', (document) => ({ ...document, atMs: 1e300 }), 'atMs: '],
-    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is not there'],
+    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is missing'],
     [
       'without the pilot of a consent',
       (document) => ({ ...document, pilots: [] }),
-      'its application or its pilot is not there',
+      'its application or pilot is missing',
     ],
     [
       'with a pilot twice',
       (document) => ({ ...document, pilots: twice(document['pilots']) }),
-      'pilots: the same one is there twice',
+      'pilots: duplicate entry',
     ],
     [
       'with a token twice',
       (document) => ({ ...document, accessTokens: twice(document['accessTokens']) }),
-      'accessTokens: the same',
+      'accessTokens: duplicate',
     ],
     [
       'with flights out of order',
       (document) => ({ ...document, flights: reversed(document['flights']) }),
-      'flights: their ids do not grow',
+      'flights: IDs are not ascending',
     ],
     [
       'with a flight twice',
       (document) => ({ ...document, flights: twice(document['flights']) }),
-      'flights: their ids do not grow',
+      'flights: IDs are not ascending',
     ],
     [
       'that would number a flight twice',
       (document) => ({ ...document, nextFlightId: 4700 }),
-      'nextFlightId: a flight has this number',
+      'nextFlightId: already used by a flight',
     ],
     [
       'that would number a fault twice',
       (document) => ({ ...document, nextFaultId: 1 }),
-      'nextFaultId: a fault has this number',
+      'nextFaultId: already used by a fault',
     ],
     [
       'with limits of nobody',
@@ -164,7 +164,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with limits after no flight',
       (document) => ({ ...document, usage: [[pair, { ...usage, lastFlightId: 9 }]] }),
-      'its last flight is not there',
+      'its last flight is missing',
     ],
     [
       'with a flight that nothing leads to',
@@ -177,7 +177,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with an archived flight that waits',
       (document) => ({ ...document, flights: changed(document['flights'], { isArchived: true, dueAtMs: 5 }) }),
-      'nothing is due any more',
+      'dueAtMs is set',
     ],
   ];
   const usage = { requestsAtMs: [], waitFromMs: null, lastFlightId: null };
@@ -193,14 +193,14 @@ describe('a document that is no world is refused with the reason, and nothing ha
     await expect(emulator.state.import(damaged)).rejects.toThrow(reason);
     expect(await ask(emulator, 'PUT /state', damaged)).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('nothing has changed') },
+      body: { error: expect.stringContaining('Nothing has changed') },
     });
     expect(emulator.state.export()).toBe(before);
   });
 
   it('and a text that is none', async () => {
     const emulator = await openEmulator();
-    await expect(emulator.state.import('{"format"')).rejects.toThrow('it is not JSON');
+    await expect(emulator.state.import('{"format"')).rejects.toThrow('not JSON');
   });
 });
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { giveBack, noteNetworkBytes } from '../../../../emulator/flights/report/network-bytes.ts';
+import { freeBytes, noteNetworkBytes } from '../../../../emulator/flights/report/network-bytes.ts';
 import { openEmulator } from '../../open-emulator.ts';
-import { boundary, multipart, png, pngChunk, report } from '../../pictures.ts';
+import { boundary, multipart, png, pngChunk, report } from '../../images.ts';
 
 describe('bytes from the network', () => {
   it('give their memory back at once, whatever part of it is held', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     const part = bytes.subarray(8, 16);
     noteNetworkBytes(bytes);
-    giveBack(part);
+    freeBytes(part);
     expect(bytes.buffer.byteLength).toBe(0);
     expect(part).toHaveLength(0);
   });
@@ -17,55 +17,55 @@ describe('bytes from the network', () => {
   it('give it back once', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(bytes);
-    giveBack(bytes);
-    expect(() => giveBack(bytes)).not.toThrow();
+    freeBytes(bytes);
+    expect(() => freeBytes(bytes)).not.toThrow();
   });
 
   it('are told from all others, which stay as they are', () => {
     const bytes = Buffer.from('somebody else’s');
-    giveBack(bytes);
+    freeBytes(bytes);
     expect(bytes.toString()).toBe('somebody else’s');
   });
 
   it('are not those of a piece of memory that others share', () => {
     const shared = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(shared.subarray(0, 32));
-    giveBack(shared);
+    freeBytes(shared);
     expect(shared.buffer.byteLength).toBe(64);
   });
 });
 
-describe('pictures that come over the network', () => {
-  const pictures = Array.from({ length: 6 }, () => png(pngChunk('IDAT', randomBytes(300_000))));
+describe('images that come over the network', () => {
+  const images = Array.from({ length: 6 }, () => png(pngChunk('IDAT', randomBytes(300_000))));
 
   it('are kept byte for byte while others come and older ones fall out', async () => {
-    const emulator = await openEmulator({ minGapMs: 0, keepPicturesBytes: 1_000_000 });
+    const emulator = await openEmulator({ minGapMs: 0, keepImagesBytes: 1_000_000 });
     const { url } = await emulator.start();
     const { access_token: token } = emulator.signIn();
-    const upload = async (picture: Buffer) => {
+    const upload = async (image: Buffer) => {
       const body = new FormData();
       body.append('before', 'x'.repeat(100_000));
-      body.append('report', new Blob([new Uint8Array(picture)]), 'report.png');
+      body.append('report', new Blob([new Uint8Array(image)]), 'report.png');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body });
       return ((await answer.json()) as { id: number }).id;
     };
-    const ids = await Promise.all(pictures.map(upload));
+    const ids = await Promise.all(images.map(upload));
     const kept = emulator.flights.list().items.filter(({ hasImage }) => hasImage);
     expect(kept).toHaveLength(3);
     for (const { record, sha256 } of emulator.flights.list().items) {
-      const picture = pictures[ids.indexOf(record.id)]!;
-      expect(sha256).toBe(createHash('sha256').update(picture).digest('hex'));
+      const image = images[ids.indexOf(record.id)]!;
+      expect(sha256).toBe(createHash('sha256').update(image).digest('hex'));
     }
     for (const { record } of kept) {
-      expect(emulator.flights.picture(record.id).bytes.equals(pictures[ids.indexOf(record.id)]!)).toBe(true);
+      expect(emulator.flights.image(record.id).bytes.equals(images[ids.indexOf(record.id)]!)).toBe(true);
     }
   });
 
   it('leave the sender of a request without a network his bytes', async () => {
-    const emulator = await openEmulator({ minGapMs: 0, keepPicturesBytes: 0 });
+    const emulator = await openEmulator({ minGapMs: 0, keepImagesBytes: 0 });
     const { access_token: token } = emulator.signIn();
-    const payload = multipart([report(pictures[0]!)]);
+    const payload = multipart([report(images[0]!)]);
     const before = Buffer.from(payload);
     const { statusCode } = await emulator.inject({
       method: 'POST',

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { receiveReport } from '../../../../emulator/flights/report/report-body.ts';
 import type { ReportBody } from '../../../../emulator/flights/report/report-body.ts';
 import { createMultipartParts } from '../../../../emulator/journal/multipart-parts.ts';
-import { boundary, multipart, png, report } from '../../pictures.ts';
+import { boundary, multipart, png, report } from '../../images.ts';
 
 const maxFileBytes = 2000;
 

@@ -1,7 +1,7 @@
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { createReportReader } from '../../../../emulator/flights/report/report-reader.ts';
-import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../../pictures.ts';
+import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../../images.ts';
 
 function readIn(pieces: readonly Buffer[]) {
   const reader = createReportReader();
@@ -16,7 +16,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 
 const international = (text: string) => Buffer.from(`FlightReport\0\0\0en\0Flugbericht\0${text}`);
 
-const pictures: [string, Buffer, unknown][] = [
+const images: [string, Buffer, unknown][] = [
   ['a PNG text chunk', png(pngNote(sampleReport)), sampleReport],
   ['a PNG international text chunk', png(pngChunk('iTXt', international('{"aircraft":"A20N"}'))), { aircraft: 'A20N' }],
   ['a PNG chunk behind others', png(pngChunk('tEXt', Buffer.from('Title\0x')), pngNote(sampleReport)), sampleReport],
@@ -24,8 +24,8 @@ const pictures: [string, Buffer, unknown][] = [
   ['a JPEG comment behind others', jpeg(jpegSegment(0xfe, Buffer.from('hello')), jpegNote(sampleReport)), sampleReport],
 ];
 
-describe('the figures inside a picture', () => {
-  it.each(pictures)('%s is found however the bytes are cut', (_name, bytes, expected) => {
+describe('the figures inside an image', () => {
+  it.each(images)('%s is found however the bytes are cut', (_name, bytes, expected) => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 40 }), (places) => {
         expect(readIn(cut(bytes, places)).embedded).toEqual(expected);
@@ -51,7 +51,7 @@ describe('the figures inside a picture', () => {
       'a JPEG segment of impossible length',
       Buffer.concat([jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 0, 1, 2])]),
     ],
-    ['no picture', Buffer.from('FlightReport:{"pax":1}')],
+    ['no image', Buffer.from('FlightReport:{"pax":1}')],
   ])('%s gives nothing', (_name, bytes) => {
     expect(readIn([bytes]).embedded).toBeNull();
   });

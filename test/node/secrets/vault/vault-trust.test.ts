@@ -112,7 +112,7 @@ test('refuses an older copy, in the running process and the next one', async () 
       await one.delete('tokens/a', 'sealed'),
       await one.entries('sealed'),
     ];
-    const message = expect.stringContaining('older copy') as string;
+    const message = { id: 'failure.vaultOlder' };
     for (const result of results) expect(failureOf(result)).toMatchObject({ kind: 'vault-locked', message });
     expect(one.sealState()).toBe('older');
   }

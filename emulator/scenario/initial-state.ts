@@ -1,5 +1,5 @@
-// The world at the beginning of a scenario: the emulator's own seed with what the scenario puts in its place. Made by
-// the same controls as by hand, on a world of its own, so that it is whole or not at all.
+// The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same controls
+// as over HTTP, on a separate world, so that it applies completely or not at all.
 
 import { createApplicationsControl } from '../control/subjects/applications.ts';
 import { createFaultsControl } from '../control/subjects/faults.ts';
@@ -10,29 +10,29 @@ import { EmulatorError } from '../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { World } from '../world/world.ts';
-import { refusalOf } from './load-scenario.ts';
+import { scenarioError } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { durationMsOf } from './scenario-schema.ts';
 
-/** The plain secrets of the scenario's applications, those of the seed where it has none of its own. */
+/** The client secrets of the scenario's applications, or those of the seed. */
 export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
   const { applications } = document;
   if (applications === undefined) return seededSecrets();
   return new Map(applications.map(({ clientId, clientSecret }) => [clientId, clientSecret ?? randomSecret('cs_')]));
 }
 
-/** A fresh world each time. Throws an `EmulatorError` with the place for what the rules do not allow. */
-export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: EmulatorContext): World {
+/** Returns a new world each time. Throws an `EmulatorError` that names the place of a mistake. */
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, context: EmulatorContext): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
-  const apart: EmulatorContext = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
+  const apart: EmulatorContext = { ...context, world, checks: { ...context.checks, follow: changed }, changed };
   const inPlace = (place: string, add: () => unknown) => {
     try {
       add();
     } catch (cause) {
       throw cause instanceof EmulatorError
-        ? refusalOf(scenario.name, `${place}: ${withoutStop(cause.message)}`)
+        ? scenarioError(scenario.name, `${place}: ${withoutStop(cause.message)}`)
         : cause;
     }
   };
@@ -49,8 +49,8 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     );
   }
   for (const [index, { count = 1, ago = 0, ...flight }] of flights.entries()) {
-    // The service's time begins in 1970, as its document does.
-    const createdAt = new Date(Math.max(0, service.clock.now() - durationMsOf(ago))).toISOString();
+    // The clock starts in 1970, as state documents do.
+    const createdAt = new Date(Math.max(0, context.clock.now() - durationMsOf(ago))).toISOString();
     inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
   }
   for (const [index, fault] of faults.entries()) {

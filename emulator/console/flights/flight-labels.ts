@@ -1,4 +1,4 @@
-// A flight in words, as far as it is known; what is not known yet is shown as not known.
+// The labels of a flight; unknown values are shown as such.
 import type { FlightView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { countdown } from '../format/span.ts';
@@ -13,7 +13,7 @@ export const routeEndsOf = ({ record }: FlightView): [string, string] => [
   record.icao_in || words.unknownCode,
 ];
 
-/** `flight 4711, A20N, EDDF to LPPT, settled`: for who does not see it. */
+/** `flight 4711, A20N, EDDF to LPPT, completed`, for screen readers. */
 export function flightLabel(flight: FlightView): string {
   const { record } = flight;
   const known = record.automated_checked
@@ -22,6 +22,6 @@ export function flightLabel(flight: FlightView): string {
   return [words.flights.number(record.id), ...known.map(visible), words.flights.bays[bayOf(flight)]].join(', ');
 }
 
-/** How long until time moves it. */
-export const dueWords = (leftMs: number): string =>
+/** The time until the next check. */
+export const dueLabel = (leftMs: number): string =>
   leftMs <= 0 ? words.flights.dueNow : words.flights.dueIn(countdown(leftMs));

@@ -1,4 +1,4 @@
-// A fault in words: what it does, and to what.
+// The labels of a fault: effect and match.
 import type { FaultRequest, FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { bytes } from '../format/bytes.ts';
@@ -40,5 +40,5 @@ const withWhom = (what: string, ...whom: (string | undefined)[]) =>
 export const countWords = ({ fired, times }: FaultView): string =>
   times === null ? words.faults.soFar(fired) : words.faults.ofTimes(fired, times);
 
-/** Whether it has done all that it was to do. */
+/** Whether it has applied to all its requests. */
 export const isSpent = ({ fired, times }: FaultView): boolean => times !== null && fired >= times;

@@ -1,4 +1,4 @@
-// Pictures for tests, as small as they can be, and multipart bodies around them.
+// Images for tests, as small as they can be, and multipart bodies around them.
 
 import { crc32 } from 'node:zlib';
 import type { Emulator } from '../../emulator/emulator.ts';
@@ -17,7 +17,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 /** A PNG in outline: header, what is given, pixels of no meaning, end. */
 export function png(...chunks: Buffer[]): Buffer {
   const header = Buffer.from('00000001000000010802000000', 'hex');
-  const pixels = Buffer.from('a picture of a report');
+  const pixels = Buffer.from('an image of a report');
   return Buffer.concat([
     pngStart,
     pngChunk('IHDR', header),
@@ -61,8 +61,8 @@ export const sampleReport = {
   date: '2026-05-12T09:40:00',
 };
 
-/** Another picture for each number. */
-export const anyPng = (number = 0): Buffer => png(pngChunk('tEXt', Buffer.from(`Title\0picture ${number}`)));
+/** Another image for each number. */
+export const anyPng = (number = 0): Buffer => png(pngChunk('tEXt', Buffer.from(`Title\0image ${number}`)));
 
 export interface Part {
   name: string;

@@ -1,19 +1,19 @@
-// The moderator's desk: the picture, what the checks find in it, and the hand that accepts or puts away.
+// Shows a flight with its image and figures, and approves or archives it.
 import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
-import { momentSeenFrom } from '../format/moment.ts';
+import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
 import { FiguresForm } from './figures-form.tsx';
-import { FlightPicture } from './flight-picture.tsx';
+import { FlightImage } from './flight-image.tsx';
 import { DueIn } from './flight-strip.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
-export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
+export function ModerationPanel({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
   const store = useConsole();
   const names = useNames();
   const now = useServiceNow();
@@ -41,19 +41,19 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
       ref={panel}
       className={`detail bay-${bay}`}
       tabIndex={-1}
-      aria-label={words.flights.desk(record.id)}
+      aria-label={words.flights.moderation(record.id)}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
         <Icon name="close" />
       </button>
-      <FlightPicture flight={flight} isSmall={false} />
+      <FlightImage flight={flight} isSmall={false} />
       <h2 className="detail-title">{words.flights.title(record.id)}</h2>
       <p className="dim small breakable">
         <bdi>{names.pilot(flight.pilot)}</bdi>, {words.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
         <bdi>{flight.fileName}</bdi>
       </p>
-      <div className="desk-stage">
+      <div className="moderation-stage">
         <SegmentTrack states={segmentsOf(flight)} />
         <p>
           <b className="stage">{words.flights.stages[bay]}</b>
@@ -64,7 +64,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         </p>
       </div>
       <form
-        className="form desk-form"
+        className="form moderation-form"
         onSubmit={(event) => {
           event.preventDefault();
           void act(() => store.calls.flights[next](record.id, changes), words.flights.moved[next](record.id));
@@ -76,7 +76,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
           onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
         />
         <div className="actions">
-          {/* What the rules do not allow is left to be asked: the emulator says why. */}
+          {/* Always enabled: the emulator explains why a call is not allowed. */}
           <button type="submit" className="button main-button">
             {hasChanges ? words.flights.doWith[next] : words.flights.do[next]}
           </button>
@@ -97,7 +97,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         </div>
       </form>
       <p className="dim small">
-        {words.flights.made_at(momentSeenFrom(Date.parse(`${record.created_at}Z`), now))}
+        {words.flights.made_at(shortDateTime(Date.parse(`${record.created_at}Z`), now))}
         <br />
         <span className="mono breakable">{flight.sha256}</span>
       </p>

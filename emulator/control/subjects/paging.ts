@@ -1,11 +1,11 @@
-// Parts of lists. A cursor names the last item that was seen, so that what is added or taken away meanwhile moves nothing.
+// Pages of lists. A cursor names the last item of a page, so that insertions and deletions do not shift the next one.
 
-import { EmulatorError } from '../emulator-error.ts';
-import type { Page, PageRequest } from '../api-types.ts';
+import { EmulatorError } from '../../emulator-error.ts';
+import type { Page, PageRequest } from '../../api-types.ts';
 
 const defaultLimit = 100;
 
-/** A page of what has growing numbers: one that is gone is no obstacle. */
+/** For items with ascending numbers; the item of the cursor may have been deleted. */
 export function pageByNumber<Item>(
   items: Iterable<Item>,
   numberOf: (item: Item) => number,
@@ -17,7 +17,7 @@ export function pageByNumber<Item>(
   return pageOf(items, isBehind, (item) => String(numberOf(item)), limit);
 }
 
-/** A page of what has names, in the order in which it came; the one that the cursor names need not fit any more. */
+/** For named items in insertion order; the item of the cursor may no longer match the filter. */
 export function pageByName<Item>(
   items: Iterable<Item>,
   nameOf: (item: Item) => string,
@@ -35,13 +35,13 @@ export function pageByName<Item>(
   return page;
 }
 
-/** The same page, each item as `view` shows it. */
+/** Maps the items of a page. */
 export const viewPage = <Item, View>({ items, next }: Page<Item>, view: (item: Item) => View): Page<View> => ({
   items: items.map(view),
   next,
 });
 
-/** A list that is short enough to be answered at once. */
+/** A list that fits on one page. */
 export const wholeList = <Item>(items: Item[]): Page<Item> => ({ items, next: null });
 
 function pageOf<Item>(
@@ -62,5 +62,5 @@ function pageOf<Item>(
 const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
 
 function refuseCursor(): never {
-  throw new EmulatorError('option', 'after takes the `next` of an earlier page of this list.');
+  throw new EmulatorError('option', 'after: expected the `next` of an earlier page of this list.');
 }

@@ -1,12 +1,12 @@
-// The picture of a report. A small one is fetched when it comes into sight, so that a long list costs little.
+// The screenshot of a report. Thumbnails load when they become visible.
 import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { pictureOf } from './pictures.ts';
+import { imageOf } from './images.ts';
 
-export function FlightPicture({ flight, isSmall }: { readonly flight: FlightView; readonly isSmall: boolean }) {
+export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; readonly isSmall: boolean }) {
   const store = useConsole();
   const place = useRef<HTMLSpanElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function FlightPicture({ flight, isSmall }: { readonly flight: FlightView
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      void pictureOf(store, record.id, sha256).then((address) => isWanted && setUrl(address));
+      void imageOf(store, record.id, sha256).then((address) => isWanted && setUrl(address));
     });
     observer.observe(place.current);
     return () => {
@@ -28,15 +28,15 @@ export function FlightPicture({ flight, isSmall }: { readonly flight: FlightView
   }, [store, hasImage, record.id, sha256]);
 
   return (
-    <span ref={place} className={isSmall ? 'thumb' : 'picture'}>
+    <span ref={place} className={isSmall ? 'thumb' : 'image'}>
       {url === null ? (
-        <Icon name="picture" />
+        <Icon name="image" />
       ) : (
         <img
           src={url}
-          alt={isSmall ? '' : words.flights.pictureOf(record.id)}
+          alt={isSmall ? '' : words.flights.imageOf(record.id)}
           decoding="async"
-          // Given up by the shelf meanwhile: the drawing stands for it again.
+          // Evicted in the meantime; show the placeholder.
           onError={() => setUrl(null)}
         />
       )}

@@ -1,17 +1,17 @@
-// Keeps the console told: opens the stream of events, and opens it again when it ends, later each time.
+// Keeps the event stream open, and reconnects with growing delays.
 import type { EmulatorEvent } from '../../api-types.ts';
-import type { Cell } from '../store/cell.ts';
-import { after } from '../store/machine-time.ts';
-import { CallRefusal } from './control-client.ts';
-import type { ControlClient } from './control-client.ts';
-import { readEvents } from './event-stream.ts';
+import type { Cell } from './cell.ts';
+import { after } from './machine-time.ts';
+import { CallError } from '../link/control-client.ts';
+import type { ControlClient } from '../link/control-client.ts';
+import { readEvents } from '../link/event-stream.ts';
 
 export type LinkState =
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** Tried again after so many seconds. */
+  /** Retrying after this many seconds. */
   | { kind: 'lost'; againInS: number }
-  /** The emulator does not take the token. */
+  /** The token was rejected. */
   | { kind: 'refused' };
 
 const firstWaitMs = 500;
@@ -25,7 +25,7 @@ export function createLiveLink({
 }: {
   client: ControlClient;
   state: Cell<LinkState>;
-  /** The stream is open: read what was missed. */
+  /** The stream is open; load what was missed. */
   onOpen(): void;
   onEvent(event: EmulatorEvent): void;
 }) {
@@ -56,7 +56,7 @@ export function createLiveLink({
       try {
         await follow(() => void (waitMs = firstWaitMs / 2));
       } catch (cause) {
-        if (cause instanceof CallRefusal && cause.status === 401) return state.set({ kind: 'refused' });
+        if (cause instanceof CallError && cause.status === 401) return state.set({ kind: 'refused' });
       }
       if (ending.signal.aborted) return;
       state.set({ kind: 'lost', againInS: Math.ceil(waitMs / 1000) });
@@ -66,7 +66,7 @@ export function createLiveLink({
 
   return {
     start: () => void run(),
-    /** Tries now what would be tried later. */
+    /** Retries immediately. */
     hurry: () => hurry(),
     end() {
       ending.abort();

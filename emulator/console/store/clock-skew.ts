@@ -1,22 +1,21 @@
-// The service's time on the page: what the emulator last said, carried on at the pace that it named.
+// The emulator's time, extrapolated from the last known state of its clock.
 import type { ClockState } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import { every, machineNow } from './machine-time.ts';
 
 export interface ServiceClock {
-  /** Null before the emulator was heard. */
+  /** Null before the first state. */
   state(): ClockState | null;
   heard(state: ClockState): void;
-  /** Milliseconds since 1970 UTC; 0 before the emulator was heard. */
+  /** Milliseconds since 1970 UTC; 0 before the first state. */
   now(): number;
   /**
-   * The same, to the step, for what need not be drawn more often. A frozen or slow clock is not rounded: it would lag
-   * behind a moment for as long as it stands.
+   * Rounded to a step, for fewer renders. A frozen or slow clock is not rounded, because it would lag behind.
    */
   steppedNow(stepMs: number): number;
   /** When the clock was changed. */
   onChange(listener: () => void): () => void;
-  /** Several times a second, and when the clock was changed. */
+  /** Several times a second, and when the clock changes. */
   onTick(listener: () => void): () => void;
 }
 

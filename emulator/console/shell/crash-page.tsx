@@ -1,4 +1,4 @@
-// What is drawn where a view met something that it was not written for.
+// The error boundary of the console.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
@@ -15,7 +15,7 @@ export class CrashHandler extends Component<{ readonly children: ReactNode }, { 
     return (
       <main className="alone" role="alert">
         <h1>{words.broken.title}</h1>
-        <p>{words.broken.words}</p>
+        <p>{words.broken.message}</p>
         <button type="button" className="button main-button" onClick={() => location.reload()}>
           {words.broken.again}
         </button>

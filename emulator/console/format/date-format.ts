@@ -1,4 +1,4 @@
-// Moments in UTC, as the service counts them.
+// Dates and times in UTC.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -14,6 +14,6 @@ export function day(ms: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** The time alone on the same day, with the day else. */
-export const momentSeenFrom = (ms: number, nowMs: number): string =>
+/** The time only on the same day, otherwise with the date. */
+export const shortDateTime = (ms: number, nowMs: number): string =>
   day(ms) === day(nowMs) ? clockTime(ms) : `${day(ms)}, ${clockTime(ms)}`;

@@ -1,5 +1,5 @@
 // Messages of schemas for input that a pilot writes. Zod's issues carry text, so a message goes through them as JSON.
-import { messageSchema, type Message } from '../messages/message.ts';
+import { messageSchema, type Message } from './message.ts';
 
 /** The issue for a schema: `z.string().min(1, issueOf(message('input.patternEmpty')))`. */
 export const issueOf = (message: Message): string => JSON.stringify(message);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LimitView } from '../../../emulator/api-types.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
 import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
-import { createClockSkew } from '../../../emulator/console/store/service-clock.ts';
+import { createClockSkew } from '../../../emulator/console/store/clock-skew.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,0 +1,27 @@
+// The generated files under docs/.
+
+import { fileURLToPath } from 'node:url';
+import { describeControl } from '../openapi-control.ts';
+import { describeService } from '../openapi.ts';
+import { jsonText } from './markdown.ts';
+import { proofsPage } from './proofs.ts';
+import { referencePage } from './reference.ts';
+
+interface GeneratedDocument {
+  /** Absolute. */
+  path: string;
+  text: string;
+}
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url));
+
+const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
+
+/** Each as it should be. */
+export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
+  { path: pathOf('emulator-reference.md'), text: await referencePage() },
+  { path: pathOf('emulator-proofs.md'), text: proofsPage() },
+  { path: pathOf('openapi-strict.json'), text: jsonFile(describeService('strict')) },
+  { path: pathOf('openapi-extended.json'), text: jsonFile(describeService('extended')) },
+  { path: pathOf('openapi-control.json'), text: jsonFile(describeControl()) },
+];

@@ -1,0 +1,96 @@
+// The controls of an emulator. They follow the same rules as clients and the clock. Inputs have been validated by calls.ts.
+
+import type { EmulatorContext } from '../../context.ts';
+import { version } from '../../version.ts';
+import { createApplicationsControl } from './applications.ts';
+import type { ApplicationsControl } from './applications.ts';
+import { createClockControl } from './clock.ts';
+import type { ClockControl } from './clock.ts';
+import { createConsentsControl } from './consents.ts';
+import type { ConsentsControl } from './consents.ts';
+import { createFaultsControl } from './faults.ts';
+import type { FaultsControl } from './faults.ts';
+import { createFlightsControl } from './flights.ts';
+import type { FlightsControl } from './flights.ts';
+import { createJournalControl } from './journal.ts';
+import type { JournalControl } from './journal.ts';
+import { createLimitsControl } from './limits.ts';
+import type { LimitsControl } from './limits.ts';
+import { isoMoment } from '../../clock/timestamps.ts';
+import { createPilotsControl } from './pilots.ts';
+import type { PilotsControl } from './pilots.ts';
+import { createResetControl, createRewind } from './reset.ts';
+import type { ResetControl } from './reset.ts';
+import { createSettingsControl } from './settings.ts';
+import type { SettingsControl } from './settings.ts';
+import { createStateControl } from './state.ts';
+import type { StateControl } from './state.ts';
+import { createTokensControl } from './tokens.ts';
+import type { TokensControl } from './tokens.ts';
+import type { Health, Page, ScenarioRequest, ScenarioState, ScenarioSummary, Slice } from '../../api-types.ts';
+
+export interface Controls extends ResetControl {
+  health(): Health;
+  clock: ClockControl;
+  faults: FaultsControl;
+  journal: JournalControl;
+  flights: FlightsControl;
+  applications: ApplicationsControl;
+  pilots: PilotsControl;
+  consents: ConsentsControl;
+  tokens: TokensControl;
+  limits: LimitsControl;
+  settings: SettingsControl;
+  state: StateControl;
+  scenario: ScenarioStage;
+}
+
+/** The scenario player (scenario/), which is loaded with the first scenario. */
+interface ScenarioControl {
+  /** The running scenario and its progress, or null. */
+  read(): ScenarioState | null;
+  /** The built-in scenarios. */
+  list(): Promise<Page<ScenarioSummary>>;
+  /** Starts a scenario by its name, or a document. */
+  load(which: ScenarioRequest): Promise<ScenarioState>;
+}
+
+export interface ScenarioStage extends ScenarioControl {
+  /** Starts the scenario given at startup, a name or a file. */
+  open(nameOrFile: string): Promise<void>;
+  /** Sets parts that were reset to the initial state of the running scenario. */
+  restore(parts: readonly Slice[]): void;
+  /** Cancels the remaining steps. */
+  interrupt(because: string): void;
+}
+
+interface ControlsParts {
+  context: EmulatorContext;
+  /** The known client secrets by client ID; updated here. */
+  secrets: Map<string, string>;
+  /** Creates the scenario player, which resets parts of the emulator. */
+  createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
+}
+
+export function createControls({ context, secrets, createStage }: ControlsParts): Controls {
+  const { clock, settings } = context;
+  const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
+  const stage = createStage(rewind);
+  const controls: Controls = {
+    health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
+    ...createResetControl(context, rewind),
+    clock: createClockControl(context),
+    faults: createFaultsControl(context),
+    journal: createJournalControl(context),
+    flights: createFlightsControl(context),
+    applications: createApplicationsControl(context, secrets),
+    pilots: createPilotsControl(context),
+    consents: createConsentsControl(context),
+    tokens: createTokensControl(context),
+    limits: createLimitsControl(context),
+    settings: createSettingsControl(context),
+    state: createStateControl(context, (because) => stage.interrupt(because)),
+    scenario: stage,
+  };
+  return controls;
+}
