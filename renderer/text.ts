@@ -2,7 +2,7 @@
 import { core, shared, window as ofWindow } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
-import type { Message, MessageId } from '../main/messages/message.ts';
+import type { MessageId } from '../main/messages/message.ts';
 
 const formatter = createFormatter({
   catalogue: { ...shared, ...core, ...ofWindow },
@@ -17,7 +17,7 @@ export const { locale } = formatter;
 
 /** Returns the text of the message with this id. */
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>
-  text(message<Id>(...idAndParams) as Message);
+  text(message<Id>(...idAndParams));
 
 type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

@@ -127,7 +127,7 @@ describe('after a sign-in', () => {
       },
     }));
     await page.getByText("Your sign-in doesn't include permission to upload").waitFor();
-    await page.getByRole('button', { name: 'Ask for permission again' }).click();
+    await page.getByRole('button', { name: 'Ask again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });
