@@ -49,7 +49,7 @@ describe('start and stop', () => {
     const emulator = await openEmulator({ port });
     await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use`);
     await expect(emulator.start({ port: 0 })).resolves.toHaveProperty('url');
-    await expect(emulator.start()).rejects.toThrow('runs already');
+    await expect(emulator.start()).rejects.toThrow('already running');
   });
 
   it('ends connections that are still open when it stops', async () => {
@@ -134,7 +134,7 @@ describe('controls', () => {
     expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
     expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
     const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
-    expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
+    expect(register('http://example.org/')).toThrow('neither https nor a loopback URL');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
     expect(register('nothing')).toThrow('is not a valid URL');
     await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs: expected a number of milliseconds, 0 or more');

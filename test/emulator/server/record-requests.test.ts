@@ -95,7 +95,7 @@ describe('what the journal keeps of an exchange', () => {
     const { answer, rule } = lastEntry(emulator);
     expect(answer?.body).toMatch(/^<text\/html, [\d.]+ kB, “Allow Pilot Companion”>$/);
     expect(answer?.headers['set-cookie']).toMatch(/^pilot_flight_service_form=‹cookie›; Path=/);
-    expect(rule).toBe('asked: whether Pilot Companion may have openid profile flights:read flights:write');
+    expect(rule).toBe('consent page: Pilot Companion requests openid profile flights:read flights:write');
     const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(page.body) ?? [];
     await emulator.inject({
       method: 'POST',

@@ -148,7 +148,7 @@ describe('one emulator has the file', () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const first = await openEmulator({ stateFile });
-    const message = `Another emulator is using ${stateFile}. End that one, or name another file with --state.`;
+    const message = `Another emulator is using ${stateFile}. Stop it, or choose another file with --state.`;
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);
     await first.stop();
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);

@@ -159,7 +159,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with limits of nobody',
       (document) => ({ ...document, usage: [['x', usage]] }),
-      'usage.0: its application or its pilot',
+      'usage.0: its application or pilot',
     ],
     [
       'with limits after no flight',
