@@ -46,7 +46,7 @@ const toBeSplit: Known = {
   'test/core/uploads/intake/intake.test.ts': split(386),
   'test/core/uploads/uploader.test.ts': split(893),
   'test/core/watch/field-guide.test.ts': split(458),
-  'test/core/watch/folder-watcher.test.ts': split(471),
+  'test/core/watch/folder-watcher.test.ts': split(473),
   'test/emulator/cli/command.test.ts': split(336),
   'test/emulator/faults/fault-injection.test.ts': split(397),
   'test/emulator/flights/upload.test.ts': split(368),
