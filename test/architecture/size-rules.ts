@@ -40,7 +40,7 @@ const toBeSplit: Known = {
   'test/core/uploads/image/image-structure.test.ts': split(321),
   'test/core/uploads/intake/intake.test.ts': split(386),
   'test/core/watch/field-guide.test.ts': split(458),
-  'test/core/watch/folder-watcher.test.ts': split(471),
+  'test/core/watch/folder-watcher.test.ts': split(473),
   'test/emulator/cli/command.test.ts': split(336),
   'test/emulator/faults/fault-injection.test.ts': split(397),
   'test/emulator/flights/upload.test.ts': split(368),
