@@ -64,11 +64,11 @@ test('a program of another user is not listened to, though it has read the addre
        console.log(JSON.stringify(statuses));`,
     { address: server.address, key: keyOf(server.url) },
   );
-  const message = expect.stringContaining('This is the window of another user of this computer.') as string;
+  const answer = expect.stringContaining('failure.windowOfAnotherUser');
   expect(seen).toEqual([
-    [403, message],
-    [403, message],
-    [403, message],
+    [403, 'This window belongs to another user of this computer.'],
+    [403, answer],
+    [403, answer],
   ]);
   expect(logged.join()).toContain('another user');
   // The key is not spent: the pilot's own browser still gets in.
