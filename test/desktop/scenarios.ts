@@ -24,7 +24,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       });
       await page.getByRole('button', { name: /try the demo/i }).waitFor();
       expect(await app.quit()).toBe(0);
-      expect((await logged(app.dataDir)).at(-1)).toBe('The companion has ended');
+      expect((await logged(app.dataDir)).at(-1)).toBe('The companion has stopped');
       // A database that was closed has its journal folded in.
       expect(await readdir(app.dataDir)).not.toContain('companion.db-wal');
     });
@@ -141,7 +141,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await app.ended).toBe(1);
       const message = await logged(app.dataDir);
       expect(message).toContain('A bug that nobody caught');
-      expect(message.at(-1)).toBe('The companion has ended');
+      expect(message.at(-1)).toBe('The companion has stopped');
     });
 
     test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {
