@@ -19,7 +19,14 @@ export const billPath = inRoot('dist', 'sbom.cdx.json');
 export const licencesPath = inRoot('dist', 'licences.txt');
 
 /** Development dependencies that are bundled into the window and the console. */
-export const bundled = ['react', 'react-dom', '@fontsource/b612', '@fontsource/b612-mono', '@tanstack/react-virtual'];
+export const bundled = [
+  'react',
+  'react-dom',
+  '@fontsource/b612',
+  '@fontsource/b612-mono',
+  '@tanstack/react-virtual',
+  'lucide-react',
+];
 /** Dependencies of the broker, which is in no package. */
 export const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
 /** Shipped as a binary, without the packages that only fetch it. */

@@ -40,7 +40,7 @@ describe('settings on the disk', () => {
       });
       const kept = readdirSync(folder).find((name) => name.startsWith('settings.unreadable-'))!;
       expect(readFileSync(join(folder, kept)).equals(damaged)).toBe(true);
-      expect(again.concern()?.message).toContain(kept);
+      expect(JSON.stringify(again.concern()?.message.params)).toContain(kept);
       // Recovered: the next start reports nothing.
       expect(keeper().concern()).toBeNull();
       expect(keeper().get().theme).toBe('dark');
