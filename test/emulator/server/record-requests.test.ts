@@ -183,7 +183,9 @@ describe('what never reaches a route', () => {
       status: 400,
       rule: 'bad_request: incomplete request',
       request: {
-        body: expect.stringMatching(/^report: <application\/octet-stream, \d+ bytes received before the connection broke, a\.png>$/),
+        body: expect.stringMatching(
+          /^report: <application\/octet-stream, \d+ bytes received before the connection broke, a\.png>$/,
+        ),
       },
     });
   });

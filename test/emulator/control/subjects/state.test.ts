@@ -110,11 +110,7 @@ describe('the world as a document', () => {
 describe('a document that is no world is refused with the reason, and nothing has changed', () => {
   type Json = Record<string, object[]>;
   const wrong: [string, (document: Json) => unknown, string][] = [
-    [
-      'of a newer version',
-      (document) => ({ ...document, version: 3 }),
-      'version 3; this emulator supports up to 2',
-    ],
+    ['of a newer version', (document) => ({ ...document, version: 3 }), 'version 3; this emulator supports up to 2'],
     ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
     ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
     ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
