@@ -16,10 +16,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-describe('names that turn their surroundings around', () => {
+describe('names with text direction characters', () => {
   const turned = '\u2069\u202EMaren';
 
-  it('stay within themselves, in a strip, a consent and a limit', async () => {
+  it('affect only themselves, in a strip, a consent and a limit', async () => {
     const { page, emulator } = await desk.open();
     emulator.pilots.add({ id: 'turned', name: turned });
     emulator.applications.add({ clientId: 'turned', name: turned, redirectUris: ['http://127.0.0.1/done'] });
@@ -50,7 +50,7 @@ describe('names that turn their surroundings around', () => {
 });
 
 describe('flights', () => {
-  it('checks, accepts with figures and archives at the moderator’s desk, and says what the rules refuse', async () => {
+  it('checks, accepts with figures and archives as the moderator, and shows what the rules refuse', async () => {
     const { page, client, emulator } = await desk.open({ moderationShare: 1 });
     await client.upload();
     await openView(page, 'Flights');
@@ -71,7 +71,7 @@ describe('flights', () => {
     await page.getByRole('heading', { name: 'Archived 1' }).waitFor();
   });
 
-  it('says in the emulator’s words which figure makes no sense', async () => {
+  it('shows the emulator’s message for an invalid figure', async () => {
     const { page, client, emulator } = await desk.open();
     await client.upload();
     await openView(page, 'Flights');
@@ -82,7 +82,7 @@ describe('flights', () => {
     expect(emulator.flights.read(4700).record.automated_checked).toBe(false);
   });
 
-  it('follows flights as time moves them, and makes some', async () => {
+  it('follows flights over time, and creates some', async () => {
     const { page, client, emulator } = await desk.open({ moderationShare: 0 });
     await client.upload();
     await openView(page, 'Flights');
@@ -98,8 +98,8 @@ describe('flights', () => {
   });
 });
 
-describe('people and grants', () => {
-  it('disables an application and takes its subscription, which its clients feel', async () => {
+describe('people', () => {
+  it('disables an application and removes its subscription, which affects its clients', async () => {
     const { page, client, emulator } = await desk.open();
     const signedIn = emulator.signIn();
     await openView(page, 'People');
@@ -110,7 +110,7 @@ describe('people and grants', () => {
     await eventually(async () => (await client.upload(signedIn)).status).toBe(401);
   });
 
-  it('says which redirect address cannot be registered, and sets a new secret', async () => {
+  it('shows which redirect URI can’t be registered, and sets a new secret', async () => {
     const { page, emulator } = await desk.open();
     await openView(page, 'People');
     const card = page.getByRole('article', { name: 'Pilot Companion' });
@@ -126,7 +126,7 @@ describe('people and grants', () => {
     expect(emulator.clients[0]?.client_secret).toBe('another-secret');
   });
 
-  it('lets tokens run down on the service’s clock, expires one kind, and revokes a consent', async () => {
+  it('counts tokens down on the service’s clock, expires one kind, and revokes a consent', async () => {
     const { page, client, emulator } = await desk.open();
     const signedIn = emulator.signIn();
     await openView(page, 'People');
@@ -158,7 +158,7 @@ describe('people and grants', () => {
 });
 
 describe('limits', () => {
-  it('fills a window, says when the next request and the next upload may go, and empties it with time', async () => {
+  it('fills a window, shows when the next request and upload are allowed, and empties it over time', async () => {
     const { page, client, emulator } = await desk.open({ minGapMs: 5000 });
     const signedIn = emulator.signIn();
     await openView(page, 'Limits');
@@ -175,8 +175,8 @@ describe('limits', () => {
   });
 });
 
-describe('settings, the world and scenarios', () => {
-  it('changes what may change while it runs, in the words of the command line, and says why not', async () => {
+describe('settings, world and scenarios', () => {
+  it('changes live settings in command-line notation, and explains a refusal', async () => {
     const { page, emulator } = await desk.open();
     await openView(page, 'Settings');
     const gap = page.getByLabel('min-gap', { exact: true });
@@ -193,7 +193,7 @@ describe('settings, the world and scenarios', () => {
     await page.getByTitle(/^Assumption A10/).waitFor();
   });
 
-  it('resets a part after asking, and takes an exported world back', async () => {
+  it('resets a part after confirmation, and imports an exported world', async () => {
     const { page, client, emulator } = await desk.open();
     await client.upload();
     await openView(page, 'Settings');
@@ -211,7 +211,7 @@ describe('settings, the world and scenarios', () => {
     await eventually(async () => emulator.flights.list().items.length).toBe(1);
   });
 
-  it('plays a scenario that it is asked for, step by step', async () => {
+  it('runs a selected scenario step by step', async () => {
     // A reset leads back to its beginning: it has an emulator of its own.
     const ownDesk = createConsoleDesk(() => browser);
     onTestFinished(() => ownDesk.close());
@@ -228,8 +228,8 @@ describe('settings, the world and scenarios', () => {
   });
 });
 
-describe('for everybody', () => {
-  it('is worked by keys alone: a view, a row, its detail, time, the filter', async () => {
+describe('accessibility', () => {
+  it('works by keyboard alone: a view, a row, its details, time, the filter', async () => {
     const { page, client, emulator } = await desk.open();
     for (const name of ['one', 'two', 'three']) await client.get(`/${name}`);
     await eventually(() => rows(page).count()).toBe(3);
@@ -260,7 +260,7 @@ describe('for everybody', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
-  it('has no accessibility violation in any view, dark or light', async () => {
+  it('has no axe violation in any view, dark or light', async () => {
     const { page, client, emulator, complaints } = await desk.open({ moderationShare: 1 });
     const look = async () => {
       const dark = await violations(page);
@@ -294,7 +294,7 @@ describe('for everybody', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([640, 900, 2560])('has nothing beside the page, %i wide', async (width) => {
+  it.each([640, 900, 2560])('does not scroll sideways at a width of %i', async (width) => {
     const { page, client } = await desk.open({}, { width, height: 700 });
     await client.upload();
     for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
