@@ -25,7 +25,7 @@ describe('the service’s time, rounded to a step', () => {
     expect(clockAfter(1000, { scale: 60 }).steppedNow(1000)).toBe(heardMs + 60_000 - 150);
   });
 
-  it('is exact for a frozen clock and at most one step behind a slow one', () => {
+  it('is exact for a frozen clock and at most 1 ms behind a slow one', () => {
     expect(clockAfter(5000, { frozen: true }).steppedNow(200)).toBe(heardMs);
     expect(heardMs + 5 - clockAfter(5000, { scale: 0.001 }).steppedNow(1000)).toBeLessThanOrEqual(1);
   });
@@ -35,7 +35,7 @@ describe('the service’s time, rounded to a step', () => {
   });
 });
 
-it('shows no countdown to the next upload while the clock is frozen', () => {
+it('counts down to 0:00 on a frozen clock once an upload is allowed', () => {
   const now = clockAfter(60_000, { frozen: true }).steppedNow(200);
   const limit = {
     windowMs: 60_000,

@@ -106,9 +106,9 @@ describe('a client that reconnects with its last event ID', () => {
   });
 
   it.each([
-    ['of an earlier run', '99'],
-    ['that is none', 'x'],
-  ])('%s: is asked to reload the journal', async (_name, lastId) => {
+    ['an ID of an earlier run', '99'],
+    ['an invalid ID', 'x'],
+  ])('is told to reload the journal for %s', async (_name, lastId) => {
     const emulator = await start();
     await fetch(`${emulator.url}/a`);
     const { until } = await listen(emulator, { 'last-event-id': lastId });

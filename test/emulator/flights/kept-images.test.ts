@@ -28,7 +28,7 @@ describe('stored images', () => {
     expect([images.has(1), images.has(2)]).toEqual([false, true]);
   });
 
-  it('are sampled during a flood until its second is over', () => {
+  it('are limited to four times the space within a second', () => {
     let nowMs = 0;
     const images = createRecentUploads(
       () => 10,
