@@ -181,7 +181,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(emulator.consents.list().items).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('has axe finds no violation in the %s theme', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no axe violation in the %s theme', async (colorScheme) => {
     const { address } = await openService();
     const context = await browser.newContext({ colorScheme });
     onTestFinished(() => context.close());

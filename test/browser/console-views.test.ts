@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { eventually, createConsoleDesk, openView, requireBuiltConsole } from './open-console.ts';
 
 let browser: Browser;
 const desk = createConsoleDesk(() => browser);
