@@ -103,7 +103,7 @@ describe('people', () => {
     const signedIn = emulator.signIn();
     await openView(page, 'People');
     await page.getByRole('switch', { name: 'Write access, Pilot Companion' }).click();
-    await page.getByText('None').first().waitFor();
+    await page.getByText('Not subscribed').first().waitFor();
     await eventually(async () => (await client.upload(signedIn)).status).toBe(403);
     await page.getByRole('switch', { name: 'Application, Pilot Companion' }).click();
     await eventually(async () => (await client.upload(signedIn)).status).toBe(401);

@@ -179,7 +179,7 @@ describe('faults', () => {
     expect((await client.list()).status).toBe(200);
     expect((await client.upload()).status).toBe(503);
     expect((await client.upload()).status).toBe(200);
-    await page.getByText('1 done').waitFor();
+    await page.getByText('1 finished').waitFor();
     await page.getByRole('button', { name: 'Faults' }).click();
     expect(await rows(page).count()).toBe(1);
   });

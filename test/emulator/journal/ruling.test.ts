@@ -70,7 +70,7 @@ describe('the rulings of the API', () => {
     expect(ruleOf(emulator)).toBe('listed: 0 flights of demo');
     await emulator.clock.advance(47_600);
     await read(emulator, access_token);
-    expect(ruleOf(emulator)).toBe('rate_limit_exceeded: 60 of 60 in the last 60 s, room in 12.4 s');
+    expect(ruleOf(emulator)).toBe('rate_limit_exceeded: 60 of 60 in the last 60 s, retry in 12.4 s');
   });
 
   it.each([
