@@ -168,7 +168,7 @@ export const en = {
         throttle: 'Bytes per second',
       } as Record<string, string>,
       pathHelp: 'A trailing * matches any ending.',
-      skipHelp: 'Number of matching requests to let through.',
+      skipHelp: 'Number of requests to let through.',
       timesHelp: 'Leave empty for all.',
       probabilityHelp: '0 to 1, repeatable by seed.',
       whole: (least: number) => `Enter a whole number, ${least} or more.`,
