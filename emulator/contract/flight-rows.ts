@@ -3,8 +3,8 @@
 import { choice, sentence } from './row.ts';
 import type { Endpoint, ErrorRow, Proof, Row, RowFacts } from './row.ts';
 
-const uploaded: Proof = ['contract/shapes', 'an upload answers exactly the documented fields in their first state'];
-const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
+const uploaded: Proof = ['contract/shapes', 'an upload returns exactly the documented fields in their initial state'];
+const refused: Proof = ['contract/errors', '%s is provoked and answered as described'];
 
 const upload: Endpoint = 'POST /api/v1/flights';
 const reads: readonly Endpoint[] = ['GET /api/v1/flights', 'GET /api/v1/flights/{id}'];
@@ -29,7 +29,7 @@ export const flightRows: readonly Row[] = [
   {
     ...sentence('upload: Authorization', 'Bearer <ACCESS_TOKEN>.', [
       'contract/authentication',
-      '2: the flight endpoint authenticates the pilot by a bearer token in the header, and nowhere else',
+      '2: the flight endpoint accepts a bearer token in the header only',
     ]),
     kind: 'parameter',
     at: upload,
@@ -42,7 +42,7 @@ export const flightRows: readonly Row[] = [
     ...sentence(
       'upload: report',
       'PNG or JPG image of the report. Allowed extensions: png, jpg, jpeg.',
-      ['contract/parameters', 'report is a file that ends in png, jpg or jpeg, and is one'],
+      ['contract/parameters', 'requires report to be one file ending in png, jpg or jpeg'],
       { assumptions: ['A14'] },
     ),
     kind: 'parameter',
@@ -83,53 +83,53 @@ export const flightRows: readonly Row[] = [
   sentence(
     'upload: checks',
     'The record is then checked automatically and, where needed, manually.',
-    [checks, 'fills in the route with the automatic check and the points with the last one'],
+    [checks, 'sets the route with the automatic check and the points with the last one'],
     { assumptions: ['A5'] },
   ),
   sentence(
     'upload: route data',
     'Route data appears in the record later.',
-    ['contract/shapes', 'a record keeps its fields, and fills them with what the checks find'],
+    ['contract/shapes', 'a record keeps its fields and fills them as the checks complete'],
     { mode: 'extended', assumptions: ['A4', 'A5'] },
   ),
   sentence(
     'upload: changes data',
     'Uploading changes data, so it needs a write-access subscription held by the application.',
-    ['contract/authentication', '6: changing data needs the subscription, else it is write_not_enabled'],
+    ['contract/authentication', '6: rejects uploads without a subscription with write_not_enabled'],
   ),
   sentence('upload: what it is for', 'Uploads an image of a flight report.', uploaded),
   sentence(
     'upload: starts the check',
     'It starts the check; route data appears later.',
-    ['contract/shapes', 'a record keeps its fields, and fills them with what the checks find'],
+    ['contract/shapes', 'a record keeps its fields and fills them as the checks complete'],
     { mode: 'extended', assumptions: ['A4', 'A5'] },
   ),
   sentence('upload: content type', 'Content type of the request: multipart/form-data.', [
     'contract/parameters',
-    'the upload takes multipart/form-data and no other body',
+    'the upload accepts only multipart/form-data',
   ]),
   sentence(
     'upload: needs',
     'Needs a user token with the scope flights:write, and the application must hold the write-access subscription.',
-    ['contract/authentication', '4: uploading needs the scope flights:write'],
+    ['contract/authentication', '4: requires the scope flights:write for uploads'],
   ),
   sentence('upload: success', 'Success: HTTP 200 with a JSON body in the flight record shape above.', uploaded),
   sentence(
     'upload: side effects',
     'Side effects: a flight record is created and goes to automatic checking, then to manual checking where needed.',
-    [checks, 'fills in the route with the automatic check and the points with the last one'],
+    [checks, 'sets the route with the automatic check and the points with the last one'],
     { assumptions: ['A5'] },
   ),
   sentence('upload: in quick succession', 'Uploads in quick succession are refused (see Limits).', [
     'contract/limits',
-    'A10: an upload within 5 s of the last accepted one is too_fast, or within what the option says',
+    'A10: refuses an upload within 5 s of the last accepted one with too_fast, or as configured',
   ]),
   sentence('flights: error body', 'Body shape: JSON object with one field detail (string) holding the code.', refused),
   choice(
     'upload: order of conditions',
     ['A8'],
     'unauthorized, insufficient_scope, write_not_enabled, rate_limit_exceeded, too_fast, missing_file, invalid_file: the first that applies is returned.',
-    ['flights/upload', 'is one list in the order of the register'],
+    ['flights/upload', 'lists the conditions in the order of the register'],
   ),
   choice(
     'flights: bodies that are not shown',
@@ -144,7 +144,7 @@ export const flightRows: readonly Row[] = [
     'upload: name and content',
     ['A14'],
     'The extension and the first bytes must both be PNG or JPEG, and agree.',
-    ['contract/parameters', 'report is a file that ends in png, jpg or jpeg, and is one'],
+    ['contract/parameters', 'requires report to be one file ending in png, jpg or jpeg'],
   ),
   choice(
     'upload: several reports',
@@ -156,16 +156,16 @@ export const flightRows: readonly Row[] = [
     'upload: what a JPEG is',
     ['A27'],
     'The three bytes FF D8 FF make a JPEG, except with a JPEG-LS frame (FF F7), which --jpeg-ls accepts.',
-    ['flights/upload', 'A27: with jpegLs %s, %s is answered with %i'],
+    ['flights/upload', 'A27: with jpegLs %s, %s returns %i'],
   ),
   choice(
     'upload: NUL in names',
     ['A28'],
     'A file name that contains NUL is 400 invalid_file, unless --nul-in-names accepts it by its extension.',
-    ['flights/upload', 'A28: with nulInNames %s, a name with a NUL is answered with %i'],
+    ['flights/upload', 'A28: with nulInNames %s, a name with a NUL returns %i'],
   ),
   choice('upload: disabled application', ['A16'], 'The tokens of a disabled application are 401 unauthorized.', [
     'contract/authentication',
-    'A16: the tokens of a disabled application are unauthorized',
+    'A16: rejects tokens of a disabled application with unauthorized',
   ]),
 ];

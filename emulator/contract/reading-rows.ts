@@ -6,7 +6,7 @@ import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Proof, Row
 
 const reading = 'flights/reading';
 const extended = { mode: 'extended' } as const;
-const answered: Proof = ['contract/shapes', 'a page of flights and a profile have the fields that are described'];
+const answered: Proof = ['contract/shapes', 'a page of flights and a profile have the described fields'];
 
 const field = (
   shape: FieldRow['shape'],
@@ -47,7 +47,7 @@ const error = (at: Endpoint, assumption: Assumption, status: number, code: strin
     `${at}: ${status} ${code}`,
     [assumption],
     text,
-    ['contract/errors', '%s is provoked, and answered as described'],
+    ['contract/errors', '%s is provoked and answered as described'],
     extended,
   ),
   kind: 'error',
@@ -75,7 +75,7 @@ export const readingRows: readonly Row[] = [
     'limit',
     'query',
     'Maximum number of records: 1 to 100, 50 by default.',
-    [reading, 'gives 50 by default and 100 at most'],
+    [reading, 'returns 50 by default and at most 100'],
     { bounds: pagingBounds.limit, usual: defaultLimit },
   ),
   parameter(
@@ -83,7 +83,7 @@ export const readingRows: readonly Row[] = [
     'before_id',
     'query',
     'Only records with a smaller ID.',
-    [reading, 'lists a pilot’s own flights, newest first, a page at a time'],
+    [reading, 'lists a pilot’s own flights, newest first, in pages'],
     { bounds: pagingBounds.before_id },
   ),
   parameter(
@@ -91,7 +91,7 @@ export const readingRows: readonly Row[] = [
     'id',
     'path',
     'Identifier of the flight record.',
-    [reading, 'answers one record, and 404 for another’s or none'],
+    [reading, 'returns one record, and 404 for another pilot’s or an unknown one'],
     { bounds: pagingBounds.before_id },
   ),
   {
@@ -102,26 +102,23 @@ export const readingRows: readonly Row[] = [
     'reading: lenient paging',
     ['A29'],
     'With --lenient-paging invalid values are ignored, and a limit above 100 counts as 100.',
-    [reading, 'A29: with lenientPaging takes what makes no sense for none'],
+    [reading, 'A29: ignores invalid values with lenientPaging'],
     extended,
   ),
   error(oneFlight, 'A4', 404, 'not_found', 'No such record, or it belongs to another pilot.'),
-  choice('reading: scope', ['A4'], 'Reading needs flights:read.', [reading, 'needs flights:read'], extended),
+  choice('reading: scope', ['A4'], 'Reading needs flights:read.', [reading, 'requires flights:read'], extended),
   choice(
     'reading: limits',
     ['A4', 'A11'],
     'Reading counts as a read method for the limits.',
-    [
-      'contract/limits',
-      'without the subscription 10 reads a minute, and each pair of application and pilot has its own',
-    ],
+    ['contract/limits', 'allows 10 reads a minute without a subscription, for each application and pilot'],
     extended,
   ),
   choice(
     'reading: strict',
     ['A4', 'A18'],
     'Reading and the profile are 404 not_found.',
-    [reading, 'strict mode serves none of it'],
+    [reading, 'is not available in strict mode'],
     { mode: 'strict' },
   ),
 

@@ -3,7 +3,7 @@
 import { choice, sentence } from './row.ts';
 import type { FieldRow, Proof, Row, RowFacts } from './row.ts';
 
-const uploaded: Proof = ['contract/shapes', 'an upload answers exactly the documented fields in their first state'];
+const uploaded: Proof = ['contract/shapes', 'an upload returns exactly the documented fields in their initial state'];
 const checks = 'world/flight-checks';
 
 const zone = { assumptions: ['A7'] } as const;
@@ -43,14 +43,14 @@ export const recordRows: readonly Row[] = [
     'checks: automatic',
     ['A5'],
     'automated_checked becomes true after --check-delay, when the route is filled in.',
-    [checks, 'fills in the route with the automatic check and the points with the last one'],
+    [checks, 'sets the route with the automatic check and the points with the last one'],
     { gap: 'Transitions of the flight record: not shown.' },
   ),
   choice(
     'checks: moderator',
     ['A5'],
     'A share of the records (--moderation-share, drawn from --seed) needs a moderator, who decides after --moderation-delay or by a control call.',
-    [checks, 'sends about the chosen share to a moderator, the same ones each time'],
+    [checks, 'sends about the configured share to a moderator, repeatably'],
     {
       gap: 'The state names of the check and the moves between them are not shown as a table; only the initial values after upload are known (see the flight record above).',
     },
@@ -59,27 +59,27 @@ export const recordRows: readonly Row[] = [
     'checks: points',
     ['A5'],
     'rating_contribution and season_points are set by the last check that is needed.',
-    [checks, 'settles with the automatic check where no moderator is needed'],
+    [checks, 'settles with the automatic check when no moderator is needed'],
     { gap: 'Transitions of the flight record: not shown.' },
   ),
   choice(
     'checks: archived',
     ['A5'],
     'A rejected report is archived: is_archived is true, and the record no longer changes.',
-    [checks, 'an archived report stays as it is'],
+    [checks, 'leave an archived report unchanged'],
   ),
   choice(
     'record: filled fields',
     ['A6'],
     'Integers, and decimals for rating_contribution; strings with --nullable-as-strings.',
-    ['contract/shapes', 'A6: nullable fields are filled with numbers, or with strings where the option says so'],
+    ['contract/shapes', 'A6: nullable fields become numbers, or strings when so configured'],
     { gap: 'Types of the nullable fields once filled: not shown.', mode: 'extended' },
   ),
   choice(
     'record: zone',
     ['A7'],
     'Times are UTC, to the second; date is the time of the upload until the date of the report is known.',
-    ['contract/shapes', 'a record keeps its fields, and fills them with what the checks find'],
+    ['contract/shapes', 'a record keeps its fields and fills them as the checks complete'],
     { mode: 'extended' },
   ),
 ];

@@ -10,7 +10,7 @@ const authorizeRules = 'oauth/authorization-rules';
 const parameter = (name: string, text: string, required = 'yes'): ParameterRow => ({
   ...choice(`authorization request: ${name}`, ['A1'], text, [
     'contract/parameters',
-    'an authorization request needs what is described as required, and nothing more',
+    'an authorization request needs exactly the parameters described as required',
   ]),
   kind: 'parameter',
   at: 'GET /oauth/authorize',
@@ -30,7 +30,7 @@ const ends: Record<string, readonly Endpoint[]> = {
 const error = (code: ErrorRow['code'], text: string): ErrorRow => ({
   ...choice(`authorization: ${code ?? 'page'}`, ['A1'], text, [
     'contract/errors',
-    '%s is provoked, and answered as described',
+    '%s is provoked and answered as described',
   ]),
   kind: 'error',
   at: ends[code ?? 'page'] ?? ['GET /oauth/authorize'],
@@ -41,34 +41,32 @@ const error = (code: ErrorRow['code'], text: string): ErrorRow => ({
 
 const authentication = (title: string): Proof => ['contract/authentication', title];
 const numbered = {
-  application: authentication('1: the token endpoint authenticates the application, and takes no user token'),
-  bearer: authentication(
-    '2: the flight endpoint authenticates the pilot by a bearer token in the header, and nowhere else',
-  ),
-  pkce: authentication('3: a code is exchanged with PKCE, and a check that does not pass is invalid_grant'),
-  scope: authentication('4: uploading needs the scope flights:write'),
-  rejected: authentication('5: a token is unauthorized when it is absent, expired, or its consent is revoked'),
-  subscription: authentication('6: changing data needs the subscription, else it is write_not_enabled'),
+  application: authentication('1: the token endpoint authenticates the application and accepts no user token'),
+  bearer: authentication('2: the flight endpoint accepts a bearer token in the header only'),
+  pkce: authentication('3: exchanges a code with PKCE, and rejects a failed check with invalid_grant'),
+  scope: authentication('4: requires the scope flights:write for uploads'),
+  rejected: authentication('5: rejects a missing, expired or revoked token with unauthorized'),
+  subscription: authentication('6: rejects uploads without a subscription with write_not_enabled'),
 };
 
 export const signInRows: readonly Row[] = [
   sentence(
     'consent: first',
     'Third-party applications act on behalf of a pilot after the pilot has given consent.',
-    [authorizeRules, 'grants nothing by being shown'],
+    [authorizeRules, 'grants nothing when displayed'],
     { assumptions: ['A1'] },
   ),
   sentence(
     'consent: code',
     'An application receives a one-time code after the pilot consents, in a browser redirect.',
-    [authorizeRules, 'sends an approval back with 303, with the scopes that were left'],
+    [authorizeRules, 'redirects an approval with 303 and the scopes left selected'],
     { assumptions: ['A1'] },
   ),
   choice(
     'authorization: endpoint',
     ['A1'],
     'GET /oauth/authorize shows the consent page; its form is posted to the same URL, and the response redirects with code and state.',
-    [authorizeRules, 'sends an approval back with 303, with the scopes that were left'],
+    [authorizeRules, 'redirects an approval with 303 and the scopes left selected'],
     { gap: browserGap },
   ),
   parameter('response_type', 'code.'),
@@ -92,16 +90,16 @@ export const signInRows: readonly Row[] = [
     'authorization: registered address',
     ['A2'],
     'The redirect URI must equal a registered one; a loopback URI may have any port.',
-    [authorizeRules, 'rule 4: the redirect address equals the registered one, only a loopback port may differ'],
+    [authorizeRules, 'rule 4: the redirect URI equals the registered one, except for a loopback port'],
     { gap: browserGap },
   ),
   choice('authorization: localhost', ['A2'], 'localhost is rejected, or treated as 127.0.0.1 with --allow-localhost.', [
     authorizeRules,
-    'takes localhost for 127.0.0.1 only where an option allows it (A2)',
+    'accepts localhost for 127.0.0.1 only when configured (A2)',
   ]),
   choice('authorization: issuer', ['A21'], 'Responses carry iss (RFC 9207), the base URL.', [
     authorizeRules,
-    'rule 28: the answer says which service it comes from, on errors too',
+    'rule 28: the response contains the issuer, on errors too',
   ]),
 
   sentence(
@@ -124,7 +122,7 @@ export const signInRows: readonly Row[] = [
   sentence(
     'authentication 4: scopes seen',
     'Scopes seen in a token response: openid, profile, flights:read.',
-    ['contract/authentication', 'A15: there are four scopes, and the answer says which of them were granted'],
+    ['contract/authentication', 'A15: supports four scopes, and returns the granted ones'],
     { assumptions: ['A15'] },
   ),
   sentence(
@@ -141,58 +139,58 @@ export const signInRows: readonly Row[] = [
     'scopes',
     ['A15'],
     'openid, profile, flights:read, flights:write.',
-    ['contract/authentication', 'A15: there are four scopes, and the answer says which of them were granted'],
+    ['contract/authentication', 'A15: supports four scopes, and returns the granted ones'],
     { gap: 'The complete list of scopes: not shown.' },
   ),
 
   sentence(
     'whole of the interface',
     'This document covers the whole of the interface that is shown: the token endpoint of the authorization flow and the flight report upload endpoint.',
-    ['contract/edges', 'in strict mode nothing but the documented endpoints and the consent page is there'],
+    ['contract/edges', 'strict mode serves only the documented endpoints and the consent page'],
     { mode: 'strict' },
   ),
   sentence('base address', 'All addresses are relative to {base_url}.', [
     'contract/edges',
-    'the documented paths follow the base address, with their prefix or without',
+    'serves the documented paths under the base URL, with or without their prefix',
   ]),
   sentence('prefix of flights', 'The flight endpoint lives under the path prefix /api/v1.', [
     'contract/edges',
-    'the documented paths follow the base address, with their prefix or without',
+    'serves the documented paths under the base URL, with or without their prefix',
   ]),
   sentence('prefix of tokens', 'The token endpoint has no version prefix.', [
     'contract/edges',
-    'the documented paths follow the base address, with their prefix or without',
+    'serves the documented paths under the base URL, with or without their prefix',
   ]),
   choice(
     'versions',
     ['A19'],
     'One version; any other prefix is 404.',
-    ['contract/edges', 'A19: there is one version, and any other prefix is 404'],
+    ['contract/edges', 'A19: has one version and answers any other prefix with 404'],
     { gap: 'Policy for new versions, deprecation and compatibility: not shown.' },
   ),
   choice('other methods', ['A30'], 'An unsupported method is 405 with Allow.', [
     'contract/edges',
-    'A30: a method that an address does not take is 405 with those that it takes',
+    'A30: answers an unsupported method with 405 and Allow',
   ]),
   choice(
     'other methods: switched off',
     ['A30'],
     'With --no-method-not-allowed it is 404, except at the token endpoint.',
-    ['contract/edges', 'a method that is not taken is 404 where the option says so, but for the token endpoint'],
+    ['contract/edges', 'answers an unsupported method with 404 when so configured, except at the token endpoint'],
   ),
   choice('HEAD', ['A30'], 'HEAD is answered wherever GET is.', [
     'contract/edges',
-    'HEAD is answered wherever GET is, with the same status and no body',
+    'answers HEAD like GET, without a body',
   ]),
   choice('HEAD: safe', ['A30'], 'HEAD grants nothing.', [
     'contract/edges',
-    'HEAD grants nothing, even where every request is approved at once',
+    'HEAD grants no consent, even with auto-consent',
   ]),
   choice(
     'events',
     [],
     'None: the service sends no requests.',
-    ['contract/edges', 'in strict mode nothing but the documented endpoints and the consent page is there'],
+    ['contract/edges', 'strict mode serves only the documented endpoints and the consent page'],
     { gap: 'Events, webhooks or notifications: not shown.' },
   ),
 ];

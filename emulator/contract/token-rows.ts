@@ -3,8 +3,8 @@
 import { choice, sentence } from './row.ts';
 import type { ErrorRow, FieldRow, ParameterRow, Proof, Row, RowFacts, TransitionRow } from './row.ts';
 
-const answered: Proof = ['contract/shapes', 'both grants answer exactly the documented fields of a token response'];
-const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
+const answered: Proof = ['contract/shapes', 'both grants return exactly the documented fields of a token response'];
+const refused: Proof = ['contract/errors', '%s is provoked and answered as described'];
 
 const field = (name: string, type: FieldRow['type'], text: string): FieldRow => ({
   ...sentence(`token response: ${name}`, text, answered),
@@ -58,38 +58,38 @@ export const tokenRows: readonly Row[] = [
     'grant_type',
     'yes',
     'authorization_code or refresh_token.',
-    'grant_type is authorization_code or refresh_token, and has to be there',
+    'requires grant_type to be authorization_code or refresh_token',
   ),
-  parameter('client_id', 'yes', 'Identifier of the application.', 'client_id says which application asks'),
+  parameter('client_id', 'yes', 'Identifier of the application.', 'client_id identifies the application'),
   parameter(
     'client_secret',
     'yes (or HTTP Basic instead)',
     'Application secret.',
-    'client_secret is in the form, or in HTTP Basic instead',
+    'accepts client_secret in the form or in HTTP Basic',
   ),
   parameter(
     'code',
     'required for authorization_code',
     'Code taken from the redirect.',
-    'code is the one of the redirect, and required for authorization_code only',
+    'requires code, from the redirect, for authorization_code only',
   ),
   parameter(
     'redirect_uri',
     'used with authorization_code',
     'Must equal the redirect_uri used at authorization.',
-    'redirect_uri equals the one used at authorization',
+    'requires redirect_uri to equal the one of the authorization request',
   ),
   parameter(
     'code_verifier',
     'used with authorization_code',
     'PKCE verifier.',
-    'code_verifier is the one that the challenge was made of',
+    'requires code_verifier to match the challenge',
   ),
   parameter(
     'refresh_token',
     'required for refresh_token',
     'The refresh token to renew.',
-    'refresh_token is the one to renew, and required for refresh_token only',
+    'requires refresh_token for the refresh_token grant only',
   ),
   {
     ...choice(
@@ -126,28 +126,28 @@ export const tokenRows: readonly Row[] = [
     isDocumented: false,
   },
 
-  transition('a valid refresh token becomes invalid when it is renewed', [
+  transition('invalidates a refresh token when it is used', [
     'Refresh token (valid)',
     'POST /oauth/token with grant_type=refresh_token',
     'Valid credentials and valid token',
     'Old refresh token becomes invalid',
     'A new access token and refresh token are issued.',
   ]),
-  transition('a revoked refresh token that is used again takes the whole consent with it', [
+  transition('revokes the whole consent when a revoked refresh token is used', [
     'Refresh token (revoked)',
     'Used again at POST /oauth/token',
     'Token was already revoked',
     'The whole consent of the pilot is revoked',
     'Error invalid_grant is returned. Later tokens of that consent give unauthorized on the API.',
   ]),
-  transition('a valid code is used up by its exchange', [
+  transition('invalidates a code when it is exchanged', [
     'Authorization code',
     'Exchange with grant_type=authorization_code',
     'Code is valid, unused, and PKCE check passes',
     'Code is used up',
     'Tokens are issued.',
   ]),
-  transition('a code that is used or wrong, or whose PKCE check fails, changes nothing', [
+  transition('a used or wrong code, or a failed PKCE check, changes nothing', [
     'Authorization code (used or wrong)',
     'Exchange',
     'Code is used, wrong, or PKCE fails',
@@ -163,22 +163,22 @@ export const tokenRows: readonly Row[] = [
   sentence('token endpoint: code or renewal', 'Exchanges a one-time code for tokens, or renews a token.', answered),
   sentence('token endpoint: secret needed', "Call it only from the application's server with the application secret.", [
     'contract/authentication',
-    '1: the token endpoint authenticates the application, and takes no user token',
+    '1: the token endpoint authenticates the application and accepts no user token',
   ]),
   sentence('token endpoint: no user token', 'It takes no user token.', [
     'contract/authentication',
-    '1: the token endpoint authenticates the application, and takes no user token',
+    '1: the token endpoint authenticates the application and accepts no user token',
   ]),
   sentence(
     'token endpoint: content type',
     'Content type of the request: application/x-www-form-urlencoded.',
-    ['contract/parameters', 'the token endpoint takes a form and no other body'],
+    ['contract/parameters', 'the token endpoint accepts only a form body'],
     { assumptions: ['A20'] },
   ),
   sentence(
     'token endpoint: where the secret is',
     'The application secret is sent either as the form field client_secret or through HTTP Basic authorization.',
-    ['contract/parameters', 'client_secret is in the form, or in HTTP Basic instead'],
+    ['contract/parameters', 'accepts client_secret in the form or in HTTP Basic'],
   ),
   sentence(
     'token endpoint: success',
@@ -193,26 +193,26 @@ export const tokenRows: readonly Row[] = [
   sentence('token endpoint: error fields', 'Body: JSON with error and error_description.', refused),
   choice('token endpoint: other methods', ['A20', 'A30'], 'Methods other than POST are 405 with Allow: POST.', [
     rules,
-    'refuses %s and says what it takes',
+    'refuses %s and names the supported method',
   ]),
   choice(
     'token endpoint: Basic challenge',
     ['A17'],
     'Rejected HTTP Basic credentials are 401 with WWW-Authenticate: Basic.',
-    [rules, 'rule 17: Basic with %s is 401 invalid_client with a Basic challenge'],
+    [rules, 'rule 17: Basic with %s returns 401 invalid_client with a Basic challenge'],
   ),
   choice(
     'code: lifetime',
     ['A3'],
     'A code lives 60 s; --code-lifetime changes it.',
-    ['contract/lifetimes', 'A3: a code lives 60 s, or as long as the option says'],
+    ['contract/lifetimes', 'A3: a code expires after 60 s, or as configured'],
     { gap: 'Lifetime of the code and of the refresh token: not shown.' },
   ),
   choice(
     'refresh token: lifetime',
     ['A3'],
     'A refresh token lives 30 days; --refresh-lifetime changes it.',
-    ['contract/lifetimes', 'A3: a refresh token lives 30 days, or as long as the option says'],
+    ['contract/lifetimes', 'A3: a refresh token expires after 30 days, or as configured'],
     { gap: 'Lifetime of the code and of the refresh token: not shown.' },
   ),
   choice(
@@ -238,6 +238,6 @@ export const tokenRows: readonly Row[] = [
     'token endpoint: long forms',
     ['A25'],
     'A form above 64 KiB is 400 invalid_request, with the limit in the description; --max-form-size changes it.',
-    ['oauth/token-rules', 'A25: tells a form that is too long that it is, and takes one byte less'],
+    ['oauth/token-rules', 'A25: refuses an oversized form, and accepts one byte less'],
   ),
 ];

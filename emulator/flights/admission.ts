@@ -118,7 +118,7 @@ function acquireSlot(
   const decision = takeRequest(usage, context.clock.now(), { limit, countRefused });
   if (decision.allowed) return decision;
   const used = `${usage.requestsAtMs.length} of ${limit} in the last ${windowMs / 1000} s`;
-  return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };
+  return { ...decision, why: `${used}, retry in ${remaining(decision.waitMs)}` };
 }
 
 function usageOf({ world }: EmulatorContext, access: Access | null): PairUsage {

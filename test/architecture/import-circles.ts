@@ -1,19 +1,42 @@
-// Circles of imports between files, found as strongly connected parts of the graph (Tarjan). Types count as values do.
+// Circles of imports between files or folders, found as strongly connected parts of the graph (Tarjan). Types count as
+// values do.
+import { posix } from 'node:path';
 import type { Import } from './imports-of.ts';
 import { targetOf } from './import-rules.ts';
 
 type ImportingFile = { readonly path: string; readonly imports: readonly Import[] };
 
-/** One message for each circle. */
+/** One message for each circle of files. */
 export function importCircles(files: readonly ImportingFile[]): string[] {
-  const graph = new Map(
-    files.map(({ path, imports }) => [path, imports.map(({ specifier }) => targetOf(path, specifier))]),
-  );
+  const graph = graphOf(files, (path) => path);
   return connectedParts(graph).map(
     (part) =>
       `${pathAround(part, graph).join(' → ')} is a circle of imports. Move what they share to a file that imports none of ` +
       'them, or hand it in.',
   );
+}
+
+/** One message for each circle of folders. A file at the top of a layer counts as a folder of its own. */
+export function folderCircles(files: readonly ImportingFile[]): string[] {
+  const graph = graphOf(files, folderOf);
+  return connectedParts(graph).map(
+    (part) =>
+      `${pathAround(part, graph).join(' → ')} is a circle of imports between folders. Move the imported file to the ` +
+      'folder that uses it, or to one that imports none of them.',
+  );
+}
+
+const folderOf = (path: string): string => (posix.dirname(path).includes('/') ? posix.dirname(path) : path);
+
+/** Who imports whom, between what `nodeOf` makes of the paths. */
+function graphOf(files: readonly ImportingFile[], nodeOf: (path: string) => string): Graph {
+  const graph = new Map<string, string[]>();
+  for (const { path, imports } of files) {
+    const node = nodeOf(path);
+    const targets = imports.map(({ specifier }) => nodeOf(targetOf(path, specifier))).filter((to) => to !== node);
+    graph.set(node, [...(graph.get(node) ?? []), ...targets]);
+  }
+  return graph;
 }
 
 type Graph = ReadonlyMap<string, readonly string[]>;

@@ -57,7 +57,7 @@ function complaintsOf(page: Page): string[] {
 const parametersOf = (path: string) => Object.fromEntries(new URL(path, 'http://x').searchParams);
 
 describe('rule 31: the consent page in a browser', () => {
-  it('takes an approval to the application, by GET, without telling where it comes from', async () => {
+  it('redirects an approval to the application, by GET, without a referrer', async () => {
     const { emulator, url, address, page, answers } = await openService();
     const complaints = complaintsOf(page);
     await page.goto(address);
@@ -80,7 +80,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('takes a refusal there too', async () => {
+  it('redirects a refusal to the application', async () => {
     const { emulator, address, page, answers } = await openService();
     await page.goto(address);
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -89,7 +89,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(emulator.consents.list().items).toEqual([]);
   });
 
-  it('sends a code that is good also where Approve is pressed twice', async () => {
+  it('sends a valid code when Approve is clicked twice', async () => {
     const { url, address, page, answers } = await openService();
     await page.goto(address);
     await page.getByRole('button', { name: 'Approve' }).dblclick();
@@ -109,7 +109,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(tokens.status).toBe(200);
   });
 
-  it('can be decided again after going back', async () => {
+  it('accepts another decision after going back', async () => {
     const { address, page, answers } = await openService();
     await page.goto(address);
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -120,7 +120,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(answers.findLast((answer) => answer.url.startsWith('/callback/emulator'))?.url).toContain('code=ac_');
   });
 
-  it('says in words that a form whose cookie has gone is out of date', async () => {
+  it('shows that a form without its cookie has expired', async () => {
     const { emulator, address, page, answers } = await openService();
     await page.goto(address);
     await page.context().clearCookies();
@@ -129,7 +129,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect([emulator.consents.list().items, answers]).toEqual([[], []]);
   });
 
-  it('can be decided by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { emulator, address, page } = await openService();
     await page.goto(address);
     // Four scopes, the pilots as one stop, refuse, approve.
@@ -160,7 +160,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(answers).toEqual([]);
   });
 
-  it('takes no decision from a form of somebody else’s page', async () => {
+  it('rejects a decision from a form on another site', async () => {
     const { emulator, address, page } = await openService();
     await page.goto(address);
     const token = await page.locator('[name=form_token]').inputValue();
@@ -181,7 +181,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(emulator.consents.list().items).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('has axe finds no violation in the %s theme', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no axe violation in the %s theme', async (colorScheme) => {
     const { address } = await openService();
     const context = await browser.newContext({ colorScheme });
     onTestFinished(() => context.close());

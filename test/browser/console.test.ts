@@ -16,15 +16,15 @@ afterAll(async () => {
   await browser?.close();
 });
 
-describe('the door', () => {
-  it('takes the token out of the address and keeps it for this tab', async () => {
+describe('signing in to the console', () => {
+  it('removes the token from the URL and keeps it for this tab', async () => {
     const { page } = await desk.open();
     expect(page.url()).not.toContain('token');
     await page.reload();
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('asks for the token where none is brought, says where it stands, and refuses a wrong one', async () => {
+  it('asks for a missing token, explains where to find it, and refuses a wrong one', async () => {
     const { page, emulator } = await desk.open();
     const other = await page.context().newPage();
     // A page in the background draws nothing.
@@ -40,7 +40,7 @@ describe('the door', () => {
     await other.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('names the service as a demonstration, with its mode and an address to copy, in every view', async () => {
+  it('shows in every view that the service is a demonstration, with its mode and a URL to copy', async () => {
     const { page, emulator, complaints } = await desk.open();
     for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
       await openView(page, view);
@@ -54,7 +54,7 @@ describe('the door', () => {
 });
 
 describe('requests', () => {
-  it('says with an empty journal how to make a first request', async () => {
+  it('shows how to make a first request while the journal is empty', async () => {
     const { page, emulator } = await desk.open();
     await page.getByText(`curl -i ${emulator.url}/api/v1/flights`).waitFor();
     await page.getByRole('button', { name: 'Create tokens' }).click();
@@ -71,7 +71,7 @@ describe('requests', () => {
     await page.getByRole('button', { name: 'Copy access token' }).waitFor();
   });
 
-  it('shows them as they come, and opens one to its headers, its answer and what decided it', async () => {
+  it('shows them as they arrive, and opens one with its headers, response and ruling', async () => {
     const { page, client } = await desk.open();
     await client.upload();
     await client.get('/api/v1/flights');
@@ -88,7 +88,7 @@ describe('requests', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /);
   });
 
-  it('shows one that is held while it is open, and how it ended when it has', async () => {
+  it('shows a delayed request while it is open, and its result once complete', async () => {
     const { page, client, emulator } = await desk.open();
     emulator.faults.add({ times: 1, effect: { type: 'latency', ms: 60_000 } });
     const answer = client.get('/held');
@@ -100,7 +100,7 @@ describe('requests', () => {
     await page.getByText('No response yet.').waitFor({ state: 'detached' });
   });
 
-  it('stands still while one is read, and counts what is new', async () => {
+  it('pauses the list while one is open, and counts new ones', async () => {
     const { page, client, emulator } = await desk.open();
     await client.get('/first');
     await rows(page).first().click();
@@ -116,7 +116,7 @@ describe('requests', () => {
     await page.getByRole('heading', { name: 'GET /first' }).waitFor();
   });
 
-  it('filters by text, by kind and by pilot', async () => {
+  it('filters by text, kind and pilot', async () => {
     const { page, client, emulator } = await desk.open();
     await client.list(emulator.signIn({ pilot: 'second' }));
     await client.upload(emulator.signIn({ pilot: 'demo' }));
@@ -136,7 +136,7 @@ describe('requests', () => {
   });
 
   it(
-    'draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come',
+    'renders a bounded number of 10,000 rows, also while scrolling and while more arrive',
     { timeout: 300_000 },
     async () => {
       const { page, client, emulator } = await desk.open();
@@ -171,7 +171,7 @@ describe('requests', () => {
 });
 
 describe('faults', () => {
-  it('gives the next upload a fault with one click, which the client feels once', async () => {
+  it('adds a fault to the next upload with one click, and applies it once', async () => {
     const { page, client } = await desk.open();
     await page.getByLabel('Next').selectOption('upload');
     await page.getByRole('button', { name: '503' }).click();
@@ -179,12 +179,12 @@ describe('faults', () => {
     expect((await client.list()).status).toBe(200);
     expect((await client.upload()).status).toBe(503);
     expect((await client.upload()).status).toBe(200);
-    await page.getByText('1 done').waitFor();
+    await page.getByText('1 finished').waitFor();
     await page.getByRole('button', { name: 'Faults' }).click();
     expect(await rows(page).count()).toBe(1);
   });
 
-  it('loses the answer to what happened, and takes a fault away again', async () => {
+  it('drops the response of a processed request, and removes a fault', async () => {
     const { page, client, emulator } = await desk.open();
     await page.getByRole('button', { name: 'Drop response' }).click();
     await page.getByRole('button', { name: 'Remove: response dropped, any request' }).waitFor();
@@ -195,7 +195,7 @@ describe('faults', () => {
     await eventually(async () => emulator.faults.list().items.map((fault) => fault.effect.type)).toEqual(['drop']);
   });
 
-  it('sets any other fault by a form that says what is missing', async () => {
+  it('adds any other fault by a form that names invalid fields', async () => {
     const { page, client, emulator } = await desk.open();
     await page.getByRole('button', { name: 'Other…' }).click();
     await page.getByLabel('Effect').selectOption('status');
@@ -215,7 +215,7 @@ describe('faults', () => {
 });
 
 describe('time', () => {
-  it('shows the service’s time, advances it and lets it go on', async () => {
+  it('shows the service’s time, advances it and resumes it', async () => {
     const { page, emulator } = await desk.open();
     const time = page.getByRole('timer');
     await time.getByText('Frozen').waitFor();
@@ -232,15 +232,15 @@ describe('time', () => {
     expect(emulator.clock.read().frozen).toBe(true);
   });
 
-  it('follows whoever else moves it', async () => {
+  it('follows changes made elsewhere', async () => {
     const { page, emulator } = await desk.open();
     await emulator.clock.advance(3_600_000);
     await eventually(() => page.getByRole('timer').innerText()).toContain('13:00:00');
   });
 });
 
-describe('a service that goes away', () => {
-  it('says that it does not answer, and goes on with what came meanwhile when it is back', async () => {
+describe('a lost connection', () => {
+  it('shows a message, and catches up when the emulator is back', async () => {
     const { page, client, emulator } = await desk.open();
     await client.get('/before');
     await eventually(() => rows(page).count()).toBe(1);

@@ -48,7 +48,7 @@ type Computer = Awaited<ReturnType<typeof openComputer>>;
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click();
 const lastPage = async (page: Page) => {
-  await page.getByText('You may close this window').waitFor();
+  await page.getByText('You can close this window').waitFor();
   return page.getByRole('heading').innerText();
 };
 const redirectOf = ({ browser: { opened } }: Computer) =>
@@ -137,7 +137,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'The service did not answer',
+    "The service didn't respond",
     async ({ begin, emulator }) => {
       emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'drop', when: 'after' } });
       const { page } = await begin();
@@ -146,7 +146,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'The service did not accept the sign-in',
+    'The service rejected the sign-in',
     async ({ begin, emulator }) => {
       const { page } = await begin();
       emulator.faults.add({
@@ -158,7 +158,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'That was another pilot',
+    'Signed in as a different pilot',
     async ({ begin }) => {
       const { page } = await begin({ subject: 'nobody', name: 'Ada Windsock' });
       await approve(page);
@@ -168,7 +168,7 @@ const ways: readonly (readonly [string, Way])[] = [
 ];
 
 describe('rule 32: the page that ends the sign-in, in a browser', () => {
-  test.each(ways)('it says "%s", and the code is nowhere to be seen', async (heading, goThere) => {
+  test.each(ways)('shows “%s” and never the code', async (heading, goThere) => {
     const computer = await openComputer();
     const page = await goThere(computer);
     expect(await lastPage(page)).toBe(heading);
@@ -178,7 +178,7 @@ describe('rule 32: the page that ends the sign-in, in a browser', () => {
     expect(computer.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('it has no barrier that axe can find, in %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('has no axe violation, in %s', async (colorScheme) => {
     const [, goThere] = ways.find(([heading]) => heading === 'Access declined')!;
     const page = await goThere(await openComputer(colorScheme));
     await lastPage(page);

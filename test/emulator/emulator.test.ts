@@ -7,7 +7,7 @@ import { clientId, isTaken, openEmulator, refresh } from './open-emulator.ts';
 import { anyPng, upload } from './images.ts';
 
 describe('start and stop', () => {
-  it('listens on 127.0.0.1, and again on the same port with the same world', async () => {
+  it('listens on 127.0.0.1, and restarts on the same port with the same world', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -22,13 +22,13 @@ describe('start and stop', () => {
     expect((await answer.json()).items).toMatchObject([{ id: 4700, automated_checked: true }]);
   });
 
-  it('is not reached on other addresses of this computer', async () => {
+  it('is not reachable at other addresses of this computer', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     await expect(fetch(url.replace('127.0.0.1', '[::1]'))).rejects.toThrow('fetch failed');
   });
 
-  it('goes one step after the other, however they are called', async () => {
+  it('runs one after the other, in the order called', async () => {
     const emulator = await openEmulator();
     const first = emulator.start();
     await expect(emulator.start()).rejects.toThrow('The emulator is already running');
@@ -41,7 +41,7 @@ describe('start and stop', () => {
     await expect(fetch(`${emulator.url}/nowhere`)).rejects.toThrow('fetch failed');
   });
 
-  it('says in a sentence that the port is in use', async () => {
+  it('reports a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -52,7 +52,7 @@ describe('start and stop', () => {
     await expect(emulator.start()).rejects.toThrow('already running');
   });
 
-  it('ends connections that are still open when it stops', async () => {
+  it('stop closes open connections', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     emulator.faults.add({ effect: { type: 'latency', ms: 1e9 } });
@@ -63,7 +63,7 @@ describe('start and stop', () => {
   });
 });
 
-it('hundreds live side by side, each with its own world', async () => {
+it('hundreds run side by side, each with its own world', async () => {
   const emulators = await Promise.all(Array.from({ length: 200 }, () => openEmulator()));
   await Promise.all(
     emulators.map(async (emulator, index) => {
@@ -78,7 +78,7 @@ it('hundreds live side by side, each with its own world', async () => {
   );
 });
 
-it('says who may sign in, with secrets as they are now', async () => {
+it('lists who can sign in, with current secrets', async () => {
   const emulator = await openEmulator();
   emulator.applications.update(clientId, { clientSecret: 'new', redirectUris: ['http://127.0.0.1/x'] });
   expect(emulator.clients).toContainEqual({
@@ -92,8 +92,8 @@ it('says who may sign in, with secrets as they are now', async () => {
   ]);
 });
 
-describe('controls', () => {
-  it('tokens expire by kind', async () => {
+describe('the library', () => {
+  it('expires tokens by kind', async () => {
     const emulator = await openEmulator();
     const tokens = emulator.signIn();
     expect(emulator.tokens.expire({ kind: 'access' })).toEqual({ expired: 1 });
@@ -104,7 +104,7 @@ describe('controls', () => {
     expect((await refresh(emulator, renewed.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('consents are revoked by id or by whom they concern', async () => {
+  it('revokes consents by ID or by pilot and application', async () => {
     const emulator = await openEmulator();
     const [demo, second] = [emulator.signIn(), emulator.signIn({ pilot: 'second' })];
     expect(emulator.consents.revoke({ pilot: 'second' }).items).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('controls', () => {
     expect(await isTaken(emulator, demo.access_token)).toBe(false);
   });
 
-  it('the subscription can be taken and given', async () => {
+  it('removes and restores the subscription', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     emulator.applications.update(clientId, { writeEnabled: false });
@@ -125,7 +125,7 @@ describe('controls', () => {
     expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
   });
 
-  it('what does not exist or is not allowed is said in a sentence', async () => {
+  it('reports what does not exist or is not allowed', async () => {
     const emulator = await openEmulator();
     expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
     expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
@@ -141,7 +141,7 @@ describe('controls', () => {
   });
 });
 
-it('takes a clock of one’s own, so that client and service share one time', async () => {
+it('accepts a clock shared with the client', async () => {
   const clock = createClock({ startMs: 1_000_000, scale: 0 });
   const emulator = await createEmulator({ clock });
   await emulator[Symbol.asyncDispose]();
@@ -149,8 +149,8 @@ it('takes a clock of one’s own, so that client and service share one time', as
   expect(emulator.clock.now()).toBe(1_000_500);
 });
 
-describe('after its end', () => {
-  it('nothing changes an emulator any more, and it can still be read', async () => {
+describe('after disposal', () => {
+  it('rejects changes and still answers reads', async () => {
     const emulator = await createEmulator({ clock: 'virtual' });
     emulator.signIn();
     const before = emulator.state.export();

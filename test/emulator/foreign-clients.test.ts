@@ -61,42 +61,45 @@ describe('oauth4webapi', () => {
   it.each([
     ['the secret in the form', oauth.ClientSecretPost(clientSecret)],
     ['the secret by Basic', oauth.ClientSecretBasic(clientSecret)],
-  ])('signs in, asks who it is, uploads, renews and is stopped when it renews twice, with %s', async (_name, auth) => {
-    const { url, server } = await openService();
-    const tokens = await signIn(server, auth);
-    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope });
+  ])(
+    'signs in, reads the profile, uploads, refreshes and is refused a second refresh, with %s',
+    async (_name, auth) => {
+      const { url, server } = await openService();
+      const tokens = await signIn(server, auth);
+      expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope });
 
-    const asked = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
-    expect(await oauth.processUserInfoResponse(server, client, 'demo', asked)).toEqual({
-      sub: 'demo',
-      name: 'Demo Pilot',
-      preferred_username: 'demo',
-    });
+      const asked = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
+      expect(await oauth.processUserInfoResponse(server, client, 'demo', asked)).toEqual({
+        sub: 'demo',
+        name: 'Demo Pilot',
+        preferred_username: 'demo',
+      });
 
-    const form = new FormData();
-    form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-    const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
-    const uploaded = await oauth.protectedResourceRequest(
-      tokens.access_token,
-      'POST',
-      new URL(upload.url),
-      upload.headers,
-      await upload.arrayBuffer(),
-      insecure,
-    );
-    expect(await uploaded.json()).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
-
-    const renew = async () =>
-      oauth.processRefreshTokenResponse(
-        server,
-        client,
-        await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token!, insecure),
+      const form = new FormData();
+      form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
+      const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
+      const uploaded = await oauth.protectedResourceRequest(
+        tokens.access_token,
+        'POST',
+        new URL(upload.url),
+        upload.headers,
+        await upload.arrayBuffer(),
+        insecure,
       );
-    expect((await renew()).refresh_token).not.toBe(tokens.refresh_token);
-    await expect(renew()).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
-  });
+      expect(await uploaded.json()).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
 
-  it('hears of a wrong secret in the way it expects, by Basic with a challenge and by form without', async () => {
+      const renew = async () =>
+        oauth.processRefreshTokenResponse(
+          server,
+          client,
+          await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token!, insecure),
+        );
+      expect((await renew()).refresh_token).not.toBe(tokens.refresh_token);
+      await expect(renew()).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
+    },
+  );
+
+  it('recognizes a wrong secret, by Basic with a challenge and by form without', async () => {
     const { server } = await openService();
     await expect(signIn(server, oauth.ClientSecretPost('wrong'))).rejects.toMatchObject({
       code: oauth.RESPONSE_BODY_ERROR,
@@ -109,7 +112,7 @@ describe('oauth4webapi', () => {
     });
   });
 
-  it('sends a secret of difficult characters by Basic and is understood (rule 15)', async () => {
+  it('sends a secret with special characters by Basic (rule 15)', async () => {
     const { emulator, server } = await openService();
     const secret = 'a-b_c.d+e%f:g h~!*';
     emulator.applications.update(clientId, { clientSecret: secret });
@@ -131,7 +134,7 @@ describe('openid-client', () => {
     ['the secret in the form', openid.ClientSecretPost(clientSecret), {}],
     // Strict wants client_id in the form beside Basic (A22), which this client does not send.
     ['the secret by Basic', openid.ClientSecretBasic(clientSecret), { basicWithoutClientId: true }],
-  ])('signs in, renews and uploads in strict mode, with %s', async (_name, authentication, options) => {
+  ])('signs in, refreshes and uploads in strict mode, with %s', async (_name, authentication, options) => {
     const { url, server } = await openService({ mode: 'strict', ...options });
     const config = new openid.Configuration(server, clientId, undefined, authentication);
     openid.allowInsecureRequests(config);
@@ -158,7 +161,7 @@ describe('openid-client', () => {
     expect((await send(config, url, renewed.access_token)).status).toBe(401);
   });
 
-  it('asks for the profile in extended mode', async () => {
+  it('reads the profile in extended mode', async () => {
     const { emulator, server } = await openService();
     const config = new openid.Configuration(server, clientId, clientSecret);
     openid.allowInsecureRequests(config);

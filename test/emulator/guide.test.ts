@@ -43,7 +43,7 @@ describe('the quick start and the recipes', () => {
   it.each([
     ['quick start', quickStart, 1200],
     ['recipes', recipes, 2000],
-  ])('the %s is short', (_name, page, maxWords) => {
+  ])('the %s stays within its word limit', (_name, page, maxWords) => {
     expect(page.split(/\s+/).length).toBeLessThan(maxWords);
   });
 
@@ -57,7 +57,7 @@ describe('the quick start and the recipes', () => {
     expect(headingNames(sections.join('\n')).filter((name) => !listed.includes(name))).toEqual([]);
   });
 
-  it('shows a scenario that can be run', async () => {
+  it('contain a scenario that runs', async () => {
     const [yaml = ''] = blocksOf('yaml');
     const { value } = await readScenarioText(yaml, 'yaml');
     expect(readScenario(value, createScenarioSchema(stepInputs)).document.title).toBe('A bad morning');
@@ -76,7 +76,7 @@ describe('the reference', () => {
     for (const secret of seededSecrets().values()) expect(reference).toContain(`| \`${secret}\` | `);
   });
 
-  it('shows the ready line with its members', async () => {
+  it('shows the members of the ready line', async () => {
     await using emulator = await createEmulator();
     const { url } = await emulator.start();
     const example = JSON.parse(blocksOf('json', [reference])[0] ?? '{}');
@@ -121,7 +121,7 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
     errors = err;
   });
 
-  it('all succeed, one after the other', () => {
+  it('all succeed in order', () => {
     // The last part is the empty output after the last block.
     expect([code, outputs.length - 1, errors]).toEqual([0, blocks.length, '']);
   });

@@ -18,7 +18,7 @@ const documentedErrors = [
   'unsupported_grant_type',
 ];
 
-it('the token endpoint answers any form with a documented error', async () => {
+it('answers any form at the token endpoint with a documented error', async () => {
   const emulator = await openEmulator();
   const name = fc.oneof(
     fc.constantFrom('grant_type', 'client_id', 'client_secret', 'code', 'refresh_token'),
@@ -45,7 +45,7 @@ it('the token endpoint answers any form with a documented error', async () => {
   );
 });
 
-it('the authorization endpoint answers any request with a page or a redirect', async () => {
+it('answers any authorization request with a page or a redirect', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   const name = fc.constantFrom(
     'response_type',
@@ -64,7 +64,7 @@ it('the authorization endpoint answers any request with a page or a redirect', a
   );
 });
 
-it('the upload answers any body with a documented refusal', async () => {
+it('answers any upload body with a documented error', async () => {
   const emulator = await openEmulator();
   const piece = fc.oneof(
     fc.constantFrom(
@@ -88,7 +88,7 @@ it('the upload answers any body with a documented refusal', async () => {
   );
 });
 
-it('an address that is none is 404, with a fault in the world as well', async () => {
+it('answers an invalid URL with 404, also with a fault active', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ match: { path: '/nowhere' }, effect: { type: 'status', status: 418 } });
   const { url } = await emulator.start();
@@ -118,7 +118,7 @@ async function tell(emulator: Emulator, bytes: string, bytesAfterAnswer?: string
   return text(socket);
 }
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   it.each([
     ['no request at all', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['two lengths', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
@@ -137,7 +137,7 @@ describe('what is not HTTP', () => {
       '400',
     ],
     ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', '404 Not Found'],
-  ])('%s gets one answer and the end of the connection', async (_name, request, status) => {
+  ])('%s is answered once and the connection closed', async (_name, request, status) => {
     const emulator = await openEmulator();
     const answer = await tell(emulator, request);
     expect(answer.split('HTTP/1.1 ')).toEqual(['', expect.stringContaining(status)]);
@@ -145,21 +145,21 @@ describe('what is not HTTP', () => {
     expect((await emulator.inject('/nowhere')).statusCode).toBe(404);
   });
 
-  it('a body that breaks off after its answer gets no second one', async () => {
+  it('sends no second response when a body breaks off after the response', async () => {
     const emulator = await openEmulator();
     const head = 'POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
     const answer = await tell(emulator, head, 'the beginning of a body');
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
-  it('a body that breaks while its answer is on its way gets no second one', async () => {
+  it('sends no second response when a body breaks off during the response', async () => {
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const answer = await tell(await openEmulator(), `${head}zz\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(answer).toContain('invalid_request');
   });
 
-  it('what breaks after a whole request does not take its answer away', async () => {
+  it('sends the response to a complete request before an invalid one', async () => {
     const emulator = await openEmulator();
     const whole = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
     const answer = await tell(emulator, `${whole}POST /oauth/token HTTP/1.1\r\nHost: x\r\n\r\n\0nonsense\r\n\r\n`);
@@ -167,14 +167,14 @@ describe('what is not HTTP', () => {
     expect(answer).toMatch(/\{"detail":"bad_request"\}$/);
   });
 
-  it('a tunnel asked for after a whole request does not take its answer away', async () => {
+  it('sends the response to a complete request before a CONNECT', async () => {
     const emulator = await openEmulator();
     const whole = 'GET /oauth/userinfo HTTP/1.1\r\nHost: x\r\n\r\n';
     const answer = await tell(emulator, `${whole}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
   });
 
-  it('a tunnel that something was sent through already does not keep the emulator from stopping', async () => {
+  it('stops despite a CONNECT that already sent data', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -197,12 +197,12 @@ describe('what is not HTTP', () => {
   it.each([
     ['that comes whole', 'http://elsewhere.example/oauth/token?x'],
     ['with a fragment', '/oauth/token#x'],
-  ])('an address %s is taken by its path', async (_name, address) => {
+  ])('accepts the URL %s by its path', async (_name, address) => {
     const request = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(await tell(await openEmulator(), request)).toMatch(/^HTTP\/1\.1 405 [^]*allow: POST/i);
   });
 
-  it('an expectation that nobody knows does not matter', async () => {
+  it('ignores an unknown expectation', async () => {
     const emulator = await openEmulator();
     const answer = await tell(
       emulator,
@@ -212,7 +212,7 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('a form that is longer than any form is', () => {
+describe('an oversized form', () => {
   const long = Buffer.alloc(5_000_000, 'x');
   const ask = async (path: string, agent: Agent) => {
     const emulator = await openEmulator();
@@ -231,7 +231,7 @@ describe('a form that is longer than any form is', () => {
     ['/oauth/token', 400, { error: 'invalid_request', error_description: expect.any(String) }],
     ['/api/v1/flights', 401, { detail: 'unauthorized' }],
     ['/nowhere', 404, { detail: 'not_found' }],
-  ])('is answered at %s with %i, and the connection lives', async (path, status, body) => {
+  ])('is answered at %s with %i, and the connection stays open', async (path, status, body) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     expect(await ask(path, agent)).toEqual([status, body]);

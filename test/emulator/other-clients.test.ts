@@ -32,7 +32,7 @@ describe.skipIf(!hasCurl)('curl', () => {
   it.each([
     ['by Basic', ['-u', `${clientId}:${clientSecret}`, '-d', `client_id=${clientId}`]],
     ['in the form', ['-d', `client_id=${clientId}`, '-d', `client_secret=${clientSecret}`]],
-  ])('signs in, renews, uploads and is refused, with the secret %s', async (_name, secret) => {
+  ])('signs in, refreshes, uploads and is refused, with the secret %s', async (_name, secret) => {
     const { emulator, url } = await openService();
     const question = new URLSearchParams({
       response_type: 'code',
@@ -78,7 +78,7 @@ describe.skipIf(!hasCurl)('curl', () => {
     expect(await send('-F', `report=@${samples[0]!.path}`)).toEqual({ detail: 'unauthorized' });
   });
 
-  it('is let back when the limit has room again, by HTTP/1.0 too', async () => {
+  it('is served again once the limit has room, by HTTP/1.0 too', async () => {
     const { emulator, url } = await openService();
     const { access_token } = emulator.signIn();
     const status = async () =>
@@ -107,7 +107,7 @@ describe('simple-oauth2', () => {
     ['header', 'loose', 'a-b_c.d+e%f:g h'],
     ['body', 'strict', 'a-b_c.d+e%f:g h'],
   ] as const)(
-    'signs in and renews, with the secret in the %s (%s): %s',
+    'signs in and refreshes, with the secret in the %s (%s): %s',
     async (authorizationMethod, credentialsEncodingMode, secret) => {
       const { emulator, url } = await openService();
       // By header it leaves client_id out of the form (A22).
@@ -133,7 +133,7 @@ describe('simple-oauth2', () => {
     },
   );
 
-  it('hears of a wrong secret', async () => {
+  it('receives the error for a wrong secret', async () => {
     const { url } = await openService();
     const client = new AuthorizationCode({ client: { id: clientId, secret: 'wrong' }, auth: { tokenHost: url } });
     const asked = client.getToken({ code: 'x', redirect_uri: redirectUri, code_verifier: verifier });
@@ -149,7 +149,7 @@ describe('form-data over node:http', () => {
     return [answer.statusCode, await json(answer)];
   }
 
-  it.each(samples.map(({ name, path }) => [name, path]))('uploads %s from the disk, in chunks', async (name, path) => {
+  it.each(samples.map(({ name, path }) => [name, path]))('uploads %s from disk in chunks', async (name, path) => {
     const { emulator, url } = await openService();
     const form = new FormData();
     form.append('note', 'of a flight');
@@ -159,7 +159,7 @@ describe('form-data over node:http', () => {
     expect(emulator.flights.read(4700).fileName).toBe(name);
   });
 
-  it('uploads with a length, and a name with marks and umlauts arrives as it was', async () => {
+  it('uploads with a length, and keeps punctuation and umlauts in the name', async () => {
     const { emulator, url } = await openService();
     const form = new FormData();
     form.append('report', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), {

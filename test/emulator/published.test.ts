@@ -57,7 +57,7 @@ async function runFile(name: string, source: string): Promise<unknown> {
 }
 
 describe('the published package', () => {
-  it('brings the emulator and what it needs, and nothing of the desktop app', async () => {
+  it('contains the emulator and its dependencies, and nothing of the desktop app', async () => {
     const manifest = JSON.parse(await readFile(inProject('node_modules', 'pilot-companion', 'package.json'), 'utf8'));
     const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ name: 'pilot-companion', version: own.version });
@@ -69,7 +69,7 @@ describe('the published package', () => {
     expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(6);
   });
 
-  it('works from an ES module, and is closed by `await using`', async () => {
+  it('works from an ES module and supports `await using`', async () => {
     const source = `
       import { readFile } from 'node:fs/promises';
       import { createEmulator } from 'pilot-companion/emulator';
@@ -81,7 +81,7 @@ describe('the published package', () => {
     expect(await runFile('module.mjs', source)).toEqual(expected);
   });
 
-  it('works from CommonJS by import(), and leaves a process to end that only stopped it', async () => {
+  it('works from CommonJS by import(), and lets the process exit after stop', async () => {
     const source = `
       const { readFile } = require('node:fs/promises');
       (async () => {
@@ -99,7 +99,7 @@ describe('the published package', () => {
     expect(await runFile('common.cjs', source)).toEqual(expected);
   });
 
-  it('does what the page that comes with it shows', async () => {
+  it('runs the example of its README', async () => {
     const page = await readFile(inProject('node_modules', 'pilot-companion', 'README.md'), 'utf8');
     const shown = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, lines = '']) => lines);
     expect(shown).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('the published package', () => {
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('has types that are strict and whole, with module %s and resolution %s', async (module, moduleResolution) => {
+  ])('type-checks in strict mode, with module %s and resolution %s', async (module, moduleResolution) => {
     const name = `typed-${moduleResolution}`;
     await writeFile(
       inProject(`${name}.mts`),
@@ -159,7 +159,7 @@ describe('the published package', () => {
   it.each([
     ['pilot-companion', ['emulator']],
     ['pilot-companion-emulator', []],
-  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, message) => {
+  ])('has a program, %s %j, that prints its URL in one line and serves the console', async (name, message) => {
     const program = inProject('node_modules', '.bin', name);
     const child = spawn(program, [...message, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'ignore'],

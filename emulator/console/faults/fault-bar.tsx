@@ -31,8 +31,7 @@ export function FaultBar() {
             ))}
           </select>
         </label>
-        <span className="dim">{words.faults.gets}</span>
-        <fieldset className="fault-presets" aria-label={words.faults.gets}>
+        <fieldset className="fault-presets" aria-label={words.faults.presetsLabel}>
           {(Object.keys(presets) as Preset[]).map((preset) => (
             <button
               key={preset}

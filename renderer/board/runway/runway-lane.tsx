@@ -8,7 +8,7 @@ import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { marks, nowAt, scaleFor, ticks, travel } from './runway-marks.ts';
 import type { Mark, RunwayScale } from './runway-marks.ts';
-import { useWidth } from '../use-width.ts';
+import { useWidth } from './use-width.ts';
 
 const HEIGHT = 50;
 const AXIS = 26;

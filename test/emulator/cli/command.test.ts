@@ -50,7 +50,7 @@ const onTerminal = { isOutTerminal: true, isErrTerminal: true };
 const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`);
 
 describe('the ready line', () => {
-  it('says in a pipe all that a script needs, in one line of JSON', async () => {
+  it('prints all that a script needs as one line of JSON when piped', async () => {
     const { code, out, said } = await run(['--mode', 'strict', '--control-token', 'fixed']);
     expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
     const { url } = JSON.parse(out);
@@ -79,19 +79,19 @@ describe('the ready line', () => {
     });
   });
 
-  it('makes up a token of its own at each start', async () => {
+  it('generates a token at each start', async () => {
     const lines = [await run([]), await run([])].map(({ out }) => JSON.parse(out).controlToken);
     expect(lines[0]).toMatch(/^[\w-]{20,}$/);
     expect(lines[1]).not.toBe(lines[0]);
   });
 
-  it('has no token and no console with --no-control', async () => {
+  it('contains no token and no console URL with --no-control', async () => {
     const { out } = await run(['--no-control']);
     expect(Object.keys(JSON.parse(out))).toEqual(['url', 'mode', 'clients', 'pilots']);
     expect((await run(['--no-control'], onTerminal)).out).not.toContain('console');
   });
 
-  it('is words on a terminal, and the other way round where that is asked for', async () => {
+  it('prints text on a terminal and JSON in a pipe, unless --json or --no-json is given', async () => {
     const message = /listening at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
     const { out } = await run([], onTerminal);
     expect(out).toMatch(message);
@@ -101,21 +101,21 @@ describe('the ready line', () => {
   });
 });
 
-describe('the requests', () => {
-  it('are JSON lines on standard error in a pipe, and standard output stays the ready line alone', async () => {
+describe('request log', () => {
+  it('writes JSON lines to standard error when piped, and only the ready line to standard output', async () => {
     const { out, said } = await run([], { during: ask });
     expect(out.split('\n')).toHaveLength(2);
     expect(said.split('\n')).toHaveLength(2);
     expect(JSON.parse(said)).toMatchObject({ type: 'request', id: 1, method: 'GET', path: '/nowhere', status: 404 });
   });
 
-  it('are words on a terminal, coloured where it has colours', async () => {
+  it('writes text on a terminal, in colour where supported', async () => {
     const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
     expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
     expect((await run([], { ...onTerminal, hasColors: true, during })).said).toContain('\u001B[33m404');
   });
 
-  it('are not told with --quiet', async () => {
+  it('writes nothing with --quiet', async () => {
     const { code, out, said } = await run(['--quiet'], { during: ask });
     expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
   });
@@ -128,7 +128,7 @@ describe('--open', () => {
     expect(opened).toEqual([JSON.parse(out).console]);
   });
 
-  it('says where the console is where no browser opens', async () => {
+  it('prints the console URL when no browser can be opened', async () => {
     const { code, out, said } = await run(['--open'], { open: (_address, onNone) => onNone() });
     expect(code).toBe(0);
     expect(said).toBe(`Couldn’t open a browser. Open the console at ${JSON.parse(out).console}\n`);
@@ -136,7 +136,7 @@ describe('--open', () => {
 });
 
 describe('the options', () => {
-  it('are all listed by the help', async () => {
+  it('lists every option in the help', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
@@ -144,12 +144,12 @@ describe('the options', () => {
     expect(await run(['-h'])).toEqual(await run(['--help']));
   });
 
-  it('say the version, which is that of the package', async () => {
+  it('prints the version of the package', async () => {
     const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, said: '' });
   });
 
-  it('are all taken', async () => {
+  it('accepts every option', async () => {
     const given = ['--port=0', '--mode', 'strict', '--auto-consent', '--min-gap', '12s', '--max-file-size', '2MiB'];
     const times = ['--code-lifetime=5s', '--access-lifetime=2m', '--refresh-lifetime=1h', '--check-delay=250ms'];
     const others = ['--moderation-share=0.5', '--moderation-delay', '0', '--no-retry-after', '--too-fast-restarts=off'];
@@ -205,11 +205,11 @@ describe('the options', () => {
     [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
     [['--scenario', 'nothing-like-it'], 'No scenario “nothing-like-it”'],
     [['--scenario', '/nowhere/at/all.yaml'], 'Can’t read the scenario /nowhere/at/all.yaml'],
-  ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
+  ])('%j exits with 2 and a one-line message', async (argv, sentence) => {
     expect(await refusalOf(argv)).toEqual(inOneSentence(sentence));
   });
 
-  it('a state file that is a folder is refused in one sentence, with 2', async () => {
+  it('exits with 2 when the state file is a folder', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'emulator-command-'));
     onTestFinished(() => rm(parent, { recursive: true }));
     const folder = join(parent, 'world');
@@ -228,7 +228,7 @@ describe('the options', () => {
     lines: 1,
   });
 
-  it('that name a damaged file are refused in one sentence, with 2', async () => {
+  it('exits with 2 when a given file is damaged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emulator-command-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const state = join(folder, 'world.json');
@@ -247,7 +247,7 @@ describe('the options', () => {
     expect(await readFile(state, 'utf8')).toBe('{ "half": ');
   });
 
-  it('that name a port in use are refused in one sentence, with 2', async () => {
+  it('exits with 2 when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -269,7 +269,7 @@ describe('the process', () => {
   }
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'ends cleanly with 0 on %s, with a client connected',
+    'exits with 0 on %s while a client is connected',
     async (signal) => {
       const { child, url } = await start();
       const answer = await fetch(`${url}/nowhere`);
@@ -279,12 +279,12 @@ describe('the process', () => {
     },
   );
 
-  it('takes the word emulator before its options, as the package’s program is called', async () => {
+  it('accepts the argument “emulator” before the options', async () => {
     const child = execFile(process.execPath, [main, 'emulator', '--version']);
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('serves on when nobody reads its standard error any more', async () => {
+  it('keeps serving after the reader of standard error has gone', async () => {
     const { child, url } = await start();
     child.stderr.destroy();
     for (let count = 0; count < 3; count += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404);
@@ -292,7 +292,7 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('is not held up by a standard error that is open and that nobody reads', async () => {
+  it('is not blocked when standard error is open but never read', async () => {
     const { child, url } = await start();
     // Three times what a pipe holds.
     const long = `${url}/${'x'.repeat(4000)}`;
@@ -302,19 +302,19 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('begins standard output with its own words when npm runs it', async () => {
+  it('starts standard output with its own line when run by npm', async () => {
     const script = fileURLToPath(new URL('../../../scripts/emulator.mjs', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [script, '--version']);
     expect(stdout).toBe(`${version}\n`);
   });
 
-  it('ends with 2 on a wrong option', async () => {
+  it('exits with 2 on an invalid option', async () => {
     const child = execFile(process.execPath, [main, '--nonsense']);
     expect(await once(child, 'exit')).toEqual([2, null]);
   });
 });
 
-it('a state file that cannot be written at the end is one sentence and exit 2, not two troubles in one', async () => {
+it('prints one message and exits with 2 when the state file can’t be written at the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
   const { code, said } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
     during: async (ready) => {

@@ -21,29 +21,26 @@ it.each([
     ],
   ],
   ['win32', { BROWSER: String.raw`C:\browser.exe` }, [[String.raw`C:\browser.exe`, address]]],
-] as const)('on %s with %j the address is one argument of a program', (platform, env, commands) => {
+] as const)('on %s passes %j to the browser as one argument', (platform, env, commands) => {
   expect(browserCommands(address, { platform, env })).toEqual(commands);
 });
 
-it('says that no browser took it where none can be started', async () => {
+it('returns false when no browser can be started', async () => {
   const place = { platform: 'linux', env: { BROWSER: '/nowhere/at-all:/nowhere/else' } } as const;
   const said = new Promise((resolve) => openInBrowser(address, place, () => resolve('none')));
   expect(await said).toBe('none');
 });
 
-it.skipIf(process.platform === 'win32')(
-  'goes on to the next browser where one ends badly, without a shell',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-browser-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const browser = join(folder, 'browser');
-    const opened = join(folder, 'opened');
-    await writeFile(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
-      mode: 0o755,
-    });
-    openInBrowser(address, { platform: 'linux', env: { BROWSER: `/bin/false:${browser}` } }, () => {
-      throw new Error('a browser took it');
-    });
-    await expect.poll(() => readFile(opened, 'utf8').catch(() => null)).toBe(address);
-  },
-);
+it.skipIf(process.platform === 'win32')('tries the next browser when one fails, without a shell', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-browser-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const browser = join(folder, 'browser');
+  const opened = join(folder, 'opened');
+  await writeFile(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
+    mode: 0o755,
+  });
+  openInBrowser(address, { platform: 'linux', env: { BROWSER: `/bin/false:${browser}` } }, () => {
+    throw new Error('a browser took it');
+  });
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => null)).toBe(address);
+});

@@ -34,8 +34,8 @@ function open(form: LogsForm) {
   };
 }
 
-describe('the lines for people', () => {
-  it('say nothing of a request before it is over', () => {
+describe('the log as text', () => {
+  it('omits a request until it is complete', () => {
     const { hear, written } = open('text');
     hear({ outcome: 'open', status: null, durationMs: null });
     expect(written()).toBe('');
@@ -70,7 +70,7 @@ describe('the lines for people', () => {
     expect(written()).toBe(line);
   });
 
-  it('are coloured by status where colours are wanted, and not at all where they are not', () => {
+  it('colours lines by status only when colours are enabled', () => {
     const coloured = open('colors');
     coloured.hear();
     coloured.hear({ status: 200 });
@@ -83,7 +83,7 @@ describe('the lines for people', () => {
     expect(plain.written()).not.toContain('\u001B');
   });
 
-  it('let nothing that a client sent steer the terminal, or begin a line of its own', () => {
+  it('escapes control characters and line breaks sent by a client', () => {
     const { hear, written } = open('text');
     hear({ rule: 'no such address: \u001B[2J\n\u202Egnp\u0007', path: '/\u009B31m' });
     expect(written().trimEnd()).not.toMatch(/\p{Cc}|\p{Cf}/u);
@@ -91,8 +91,8 @@ describe('the lines for people', () => {
   });
 });
 
-describe('the lines for programs', () => {
-  it('are the entries of the journal, one object a line', () => {
+describe('the log as JSON', () => {
+  it('writes one journal entry per line', () => {
     const { hear, written } = open('json');
     hear();
     hear({ id: 8, rule: 'two\nlines' });
@@ -103,7 +103,7 @@ describe('the lines for programs', () => {
     ]);
   });
 
-  it('are of requests only', () => {
+  it('contains requests only', () => {
     const { logs, written } = open('json');
     const others: EmulatorEvent[] = [
       { type: 'changed', what: ['flights'] },
@@ -113,7 +113,7 @@ describe('the lines for programs', () => {
     expect(written()).toBe('');
   });
 
-  it('are left out where nobody reads them quickly enough, and their number is said', () => {
+  it('drops entries for a slow reader and reports how many', () => {
     const { hear, written, place } = open('json');
     place.isBehind = true;
     hear();
@@ -129,7 +129,7 @@ describe('the lines for programs', () => {
   });
 });
 
-it('writes at once what one turn of the event loop brought', async () => {
+it('writes all entries of one event-loop turn together', async () => {
   const written: string[] = [];
   const logs = createLogs({ write: (text) => void written.push(text), isBehind: () => false }, 'text');
   for (let id = 1; id <= 3; id += 1) logs.hear({ type: 'request', entry: { ...entry, id } });

@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat({ max: 20 }) }),
 );
 
-it('time never runs backwards, and everything fires once, in its order and not before it is due', async () => {
+it('time never runs backwards, and every timer fires once, in order and never early', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 40 }), async (beginsFrozen, steps) => {
       const clock = createClock({ startMs: 1_000_000, scale: beginsFrozen ? 0 : 1 });
@@ -70,7 +70,7 @@ it('time never runs backwards, and everything fires once, in its order and not b
   );
 });
 
-it('advances that are asked for at the same moment add up', async () => {
+it('adds up concurrent advances', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(ms, { maxLength: 6 }),

@@ -6,14 +6,14 @@ import { formatDuration, formatSize, parseDuration, parseSize } from '../../../e
 const virtualClock = () => createClock({ startMs: 1000, scale: 0 });
 
 describe('a virtual clock', () => {
-  it('stands still until it is advanced', async () => {
+  it('stands still until advanced', async () => {
     const clock = virtualClock();
     expect(clock.now()).toBe(1000);
     await clock.advance(250);
     expect(clock.now()).toBe(1250);
   });
 
-  it('fires what falls due in its order, each at its own moment, and what that schedules', async () => {
+  it('fires due timers in order, each at its own time, including those they schedule', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 1000 })), async (delays) => {
         const clock = virtualClock();
@@ -32,7 +32,7 @@ describe('a virtual clock', () => {
     );
   });
 
-  it('stays where it is put while it is being advanced, and fires nothing that lay on the way', async () => {
+  it('stays at the time set during an advance and skips timers in between', async () => {
     const clock = virtualClock();
     const fired: string[] = [];
     clock.schedule(2000, () => {
@@ -46,7 +46,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1600);
   });
 
-  it('fires nothing that was taken back, and nothing early', async () => {
+  it('fires no cancelled timer, and none early', async () => {
     const clock = virtualClock();
     const fired: string[] = [];
     const cancel = clock.schedule(1100, () => fired.push('taken back'));
@@ -58,7 +58,7 @@ describe('a virtual clock', () => {
     expect(fired).toEqual(['due']);
   });
 
-  it('lets a sleeper go when nobody waits any more', async () => {
+  it('releases a sleeper when its signal aborts', async () => {
     const clock = virtualClock();
     const ending = new AbortController();
     const sleeping = clock.sleep(1e9, ending.signal);
@@ -69,7 +69,7 @@ describe('a virtual clock', () => {
 });
 
 describe('a running clock', () => {
-  it('fires by itself, as much sooner as it is scaled', async () => {
+  it('fires timers at the scaled speed', async () => {
     const clock = createClock({ scale: 100_000 });
     onTestFinished(() => clock.close());
     const fired = clock.now() + 3_600_000;
@@ -82,7 +82,7 @@ describe('a running clock', () => {
     expect(at).toBeGreaterThanOrEqual(fired);
   });
 
-  it('can be advanced as well', async () => {
+  it('can be advanced', async () => {
     const clock = createClock();
     onTestFinished(() => clock.close());
     const before = clock.now();
@@ -110,7 +110,7 @@ describe('durations and sizes', () => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  it('what is written is read as the same', () => {
+  it('reads what it writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (amount) => {
         expect([parseDuration(formatDuration(amount)), parseSize(formatSize(amount))]).toEqual([amount, amount]);

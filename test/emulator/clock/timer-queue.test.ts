@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createDueQueue } from '../../../emulator/clock/timer-queue.ts';
 import type { Due } from '../../../emulator/clock/timer-queue.ts';
 
-it('gives what is due in its order, of the same moment as it came, and nothing that was taken back', () => {
+it('returns due timers by time and insertion order, without cancelled ones', () => {
   const moments = fc.array(fc.record({ atMs: fc.nat(50), isTakenBack: fc.boolean() }), { maxLength: 400 });
   fc.assert(
     fc.property(moments, (given) => {

@@ -18,24 +18,24 @@ function clockAfter(machineMs: number, change: Partial<typeof state>) {
   return clock;
 }
 
-describe('the service’s time to the step', () => {
-  it('is rounded down while it runs, and carried on at its pace', () => {
+describe('the service’s time, rounded to a step', () => {
+  it('is rounded down and extrapolated while the clock runs', () => {
     expect(clockAfter(0, {}).steppedNow(200)).toBe(heardMs - 150);
     expect(clockAfter(100, {}).steppedNow(200)).toBe(heardMs + 50);
     expect(clockAfter(1000, { scale: 60 }).steppedNow(1000)).toBe(heardMs + 60_000 - 150);
   });
 
-  it('is the moment itself of a clock that stands still, and never a long way behind a slow one', () => {
+  it('is exact for a frozen clock and at most 1 ms behind a slow one', () => {
     expect(clockAfter(5000, { frozen: true }).steppedNow(200)).toBe(heardMs);
     expect(heardMs + 5 - clockAfter(5000, { scale: 0.001 }).steppedNow(1000)).toBeLessThanOrEqual(1);
   });
 
-  it('is 0 before the emulator was heard', () => {
+  it('is 0 before the first event from the emulator', () => {
     expect(createClockSkew().steppedNow(200)).toBe(0);
   });
 });
 
-it('an upload that may go is not counted down for ever by a frozen clock', () => {
+it('counts down to 0:00 on a frozen clock once an upload is allowed', () => {
   const now = clockAfter(60_000, { frozen: true }).steppedNow(200);
   const limit = {
     windowMs: 60_000,

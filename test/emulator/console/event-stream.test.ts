@@ -18,7 +18,7 @@ async function read(chunks: Uint8Array<ArrayBuffer>[]) {
 }
 
 describe('the reader of server-sent events', () => {
-  it('reads data with the last id, however the bytes are cut, and leaves out what was not finished', async () => {
+  it('reads data with the last ID for any chunking, and ignores an unfinished event', async () => {
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {

@@ -4,8 +4,8 @@ import type { FaultDraft } from '../../../emulator/console/faults/fault-draft.ts
 
 const read = (change: Partial<FaultDraft>) => readDraft({ ...freshDraft, ...change });
 
-describe('a fault as it is written in the form', () => {
-  it('is the next request with 503 where nothing is changed', () => {
+describe('the fault form', () => {
+  it('defaults to 503 for the next request', () => {
     expect(readDraft(freshDraft)).toEqual({
       fault: {
         match: {},
@@ -17,7 +17,7 @@ describe('a fault as it is written in the form', () => {
     });
   });
 
-  it('matches by what is filled in, and touches all where no number is given', () => {
+  it('matches the fields that are filled in, and all requests when no number is given', () => {
     expect(read({ path: '/oauth/*', pilot: 'demo', times: '', kind: 'drop-after' })).toEqual({
       fault: {
         match: { path: '/oauth/*', pilot: 'demo' },
@@ -66,7 +66,7 @@ describe('a fault as it is written in the form', () => {
     [{ probability: '2' }, 'probability'],
     [{ kind: 'latency', amount: 'soon' }, 'amount'],
     [{ headers: 'no colon' }, 'headers'],
-  ] as const)('names the field that is wrong in %o', (change, name) => {
+  ] as const)('names the invalid field in %o', (change, name) => {
     expect(read(change)).toEqual({ wrong: { [name]: expect.any(String) } });
   });
 });

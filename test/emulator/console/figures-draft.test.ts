@@ -4,14 +4,11 @@ import type { FlightFigures } from '../../../emulator/emulator.ts';
 
 const figures = { pax: 120, aircraft: 'A20N' } as FlightFigures;
 
-it.each(['many', 'NaN', 'Infinity', '-Infinity', '1e999'])(
-  'what is no number is sent as it was typed, not as null: %s',
-  (typed) => {
-    const changes = changesIn({ ...draftOf(figures), pax: typed }, figures);
-    expect(JSON.parse(JSON.stringify(changes))).toEqual({ pax: typed });
-  },
-);
+it.each(['many', 'NaN', 'Infinity', '-Infinity', '1e999'])('sends an invalid number as typed: %s', (typed) => {
+  const changes = changesIn({ ...draftOf(figures), pax: typed }, figures);
+  expect(JSON.parse(JSON.stringify(changes))).toEqual({ pax: typed });
+});
 
-it('a number is sent as one', () => {
+it('sends a number as a number', () => {
   expect(changesIn({ ...draftOf(figures), pax: ' 118 ' }, figures)).toEqual({ pax: 118 });
 });

@@ -16,16 +16,16 @@ const limit = {
   mayUploadAt: at(15),
 };
 
-describe('the room in a limit', () => {
+describe('the remaining requests of a limit', () => {
   it.each([
     [10, { used: 2, level: 'full', requestInMs: 50_000, uploadInMs: 50_000 }],
     [60, { used: 1, level: 'free', requestInMs: 0, uploadInMs: 0 }],
     [70, { used: 0, level: 'free', requestInMs: 0, uploadInMs: 0 }],
-  ] as const)('is what the requests of the last minute leave, at %i s', (s, room) => {
+  ] as const)('are what the last minute leaves, at %i s', (s, room) => {
     expect(roomAt(limit, start + s * 1000)).toEqual(room);
   });
 
-  it('lets an upload wait for the gap where the window has room', () => {
+  it('delays an upload by the minimum gap even when the window has room', () => {
     const wide = { ...limit, limit: 60, mayRequestAt: at(10) };
     expect(roomAt(wide, start + 12_000)).toMatchObject({ requestInMs: 0, uploadInMs: 3000 });
   });

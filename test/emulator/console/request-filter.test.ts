@@ -42,14 +42,14 @@ describe('the filter of requests', () => {
     expect(ids(filter)).toEqual(expected);
   });
 
-  it('counts a sign-in that is refused by a redirect among the refused', () => {
+  it('counts a sign-in that was refused by redirect as an error', () => {
     const signIn = (rule: string) => entry(1, { path: '/oauth/authorize', status: 303, rule });
     const refused = (rule: string) => filterRequests([signIn(rule)], { ...noFilter, kind: 'refused' }, null).length;
     expect(['invalid_scope: scope is missing', 'access_denied: the pilot denied access'].map(refused)).toEqual([1, 1]);
     expect(refused('approved: by demo, ac_‹g0qjXs› lives 1 min')).toBe(0);
   });
 
-  it('shows nothing that came after the one that the list is held at', () => {
+  it('hides requests newer than the one the list is paused at', () => {
     expect(ids({}, 2)).toEqual([2, 1]);
   });
 });

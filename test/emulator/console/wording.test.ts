@@ -33,7 +33,7 @@ describe('a body', () => {
   const body = (type: string, text: string) =>
     readableBody({ headers: { 'content-type': type }, body: text, bodyBytes: text.length });
 
-  it('is set out in lines where it is JSON or a form, and left as it is elsewhere', () => {
+  it('is formatted when it is JSON or a form, and unchanged otherwise', () => {
     expect(body('application/json; charset=utf-8', '{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(body('application/json', '{"a":')).toBe('{"a":');
     expect(body('application/x-www-form-urlencoded', 'a=1+2&b=')).toBe('a = 1 2\nb = ');
@@ -41,7 +41,7 @@ describe('a body', () => {
   });
 });
 
-describe('a length of time', () => {
+describe('a duration', () => {
   it.each([
     [0, '0:00'],
     [-5, '0:00'],
@@ -54,7 +54,7 @@ describe('a length of time', () => {
   });
 });
 
-describe('a key in the list', () => {
+describe('a navigation key in the list', () => {
   it.each([
     ['ArrowDown', -1, 0],
     ['ArrowDown', 9, 9],
@@ -63,11 +63,11 @@ describe('a key in the list', () => {
     ['Home', 5, 0],
     ['End', 5, 9],
     ['x', 5, null],
-  ])('%s leads from %i to %s', (key, from, to) => {
+  ])('%s moves from %i to %s', (key, from, to) => {
     expect(rowMove(key, from, 10, 5)).toBe(to);
   });
 
-  it('leads nowhere in an empty list', () => {
+  it('does nothing in an empty list', () => {
     expect(rowMove('End', -1, 0, 5)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ const outcomeOf = ({ statusCode, json }: Awaited<ReturnType<typeof upload>>) =>
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const open = () => openEmulator({ mode, autoConsent: true, minGapMs: 0 });
 
-  it('1: the token endpoint authenticates the application, and takes no user token', async () => {
+  it('1: the token endpoint authenticates the application and accepts no user token', async () => {
     const emulator = await open();
     const { access_token } = emulator.signIn();
     const ask = async (change: Parameters<typeof exchange>[1], headers = {}) =>
@@ -25,7 +25,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await ask({ client_secret: undefined }, byUser)).toEqual([401, 'invalid_client']);
   });
 
-  it('2: the flight endpoint authenticates the pilot by a bearer token in the header, and nowhere else', async () => {
+  it('2: the flight endpoint accepts a bearer token in the header only', async () => {
     const emulator = await open();
     const { access_token } = emulator.signIn();
     const body = [{ name: 'access_token', content: access_token }, report(anyPng())];
@@ -44,7 +44,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await ask({}, `?access_token=${access_token}`)).toEqual([401, 'unauthorized']);
   });
 
-  it('3: a code is exchanged with PKCE, and a check that does not pass is invalid_grant', async () => {
+  it('3: exchanges a code with PKCE, and rejects a failed check with invalid_grant', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     for (const code_verifier of [undefined, 'short', 'x'.repeat(43)]) {
@@ -53,7 +53,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(outcomeOf(await exchange(emulator, { code }))).toBe(200);
   });
 
-  it('4: uploading needs the scope flights:write', async () => {
+  it('4: requires the scope flights:write for uploads', async () => {
     const emulator = await open();
     const send = async (scopes: string[]) =>
       outcomeOf(await upload(emulator, emulator.signIn({ scopes }).access_token, anyPng()));
@@ -61,7 +61,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await send(['openid', 'profile', 'flights:read'])).toEqual([403, 'insufficient_scope']);
   });
 
-  it('5: a token is unauthorized when it is absent, expired, or its consent is revoked', async () => {
+  it('5: rejects a missing, expired or revoked token with unauthorized', async () => {
     const emulator = await open();
     const send = async (token: string | null) => outcomeOf(await upload(emulator, token, anyPng()));
     const [revoked, expiring] = [emulator.signIn(), emulator.signIn()];
@@ -74,7 +74,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await send(null)).toEqual([401, 'unauthorized']);
   });
 
-  it('6: changing data needs the subscription, else it is write_not_enabled', async () => {
+  it('6: rejects uploads without a subscription with write_not_enabled', async () => {
     const emulator = await open();
     const { access_token } = emulator.signIn();
     const send = async () => outcomeOf(await upload(emulator, access_token, anyPng()));
@@ -84,7 +84,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await send()).toBe(200);
   });
 
-  it('A15: there are four scopes, and the answer says which of them were granted', async () => {
+  it('A15: supports four scopes, and returns the granted ones', async () => {
     const emulator = await open();
     const granted = async (scope: string) =>
       (await exchange(emulator, { code: await obtainCode(emulator, { scope }) })).json().scope;
@@ -96,7 +96,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     }
   });
 
-  it('A16: the tokens of a disabled application are unauthorized', async () => {
+  it('A16: rejects tokens of a disabled application with unauthorized', async () => {
     const emulator: Emulator = await open();
     const { access_token, refresh_token } = emulator.signIn();
     emulator.applications.update(clientId, { disabled: true });

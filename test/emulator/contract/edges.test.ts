@@ -14,7 +14,7 @@ const bearerFor = (emulator: Awaited<ReturnType<typeof openEmulator>>) => ({
 });
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  it('the documented paths follow the base address, with their prefix or without', async () => {
+  it('serves the documented paths under the base URL, with or without their prefix', async () => {
     const emulator = await openEmulator({ mode });
     const { url } = await emulator.start();
     expect(new URL(url).pathname).toBe('/');
@@ -26,7 +26,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await fetch(`${url}/oauth/token`, { method: 'POST', body: form })).status).toBe(401);
   });
 
-  it('A19: there is one version, and any other prefix is 404', async () => {
+  it('A19: has one version and answers any other prefix with 404', async () => {
     const emulator = await openEmulator({ mode });
     const headers = bearerFor(emulator);
     for (const url of [
@@ -55,26 +55,23 @@ async function statusAndAllow(url: string, method: string) {
   return { status: answer.statusCode, allow: answer.headers.allow, length };
 }
 
-it.each(['strict', 'extended'] as const)(
-  'A30: a method that an address does not take is 405 with those that it takes',
-  async (mode) => {
-    const emulator = await openEmulator({ mode });
-    const { url } = await emulator.start();
-    const described = await describedPaths(mode);
-    for (const address of addresses) {
-      const served = Object.keys(described[address.replace('4700', '{id}')] ?? {}).map((name) => name.toUpperCase());
-      const allowed = [...served, ...(served.includes('GET') ? ['HEAD'] : [])].toSorted();
-      for (const method of methods.filter((one) => !allowed.includes(one))) {
-        const asked = await statusAndAllow(`${url}${address}`, method);
-        const isReading = mode === 'strict' && address === '/api/v1/flights' && /^(GET|HEAD)$/.test(method);
-        const expected = served.length === 0 || isReading ? [404, undefined] : [405, allowed.join(', ')];
-        expect([address, method, asked.status, asked.allow]).toEqual([address, method, ...expected]);
-      }
+it.each(['strict', 'extended'] as const)('A30: answers an unsupported method with 405 and Allow', async (mode) => {
+  const emulator = await openEmulator({ mode });
+  const { url } = await emulator.start();
+  const described = await describedPaths(mode);
+  for (const address of addresses) {
+    const served = Object.keys(described[address.replace('4700', '{id}')] ?? {}).map((name) => name.toUpperCase());
+    const allowed = [...served, ...(served.includes('GET') ? ['HEAD'] : [])].toSorted();
+    for (const method of methods.filter((one) => !allowed.includes(one))) {
+      const asked = await statusAndAllow(`${url}${address}`, method);
+      const isReading = mode === 'strict' && address === '/api/v1/flights' && /^(GET|HEAD)$/.test(method);
+      const expected = served.length === 0 || isReading ? [404, undefined] : [405, allowed.join(', ')];
+      expect([address, method, asked.status, asked.allow]).toEqual([address, method, ...expected]);
     }
-  },
-);
+  }
+});
 
-it('a method that is not taken is 404 where the option says so, but for the token endpoint', async () => {
+it('answers an unsupported method with 404 when so configured, except at the token endpoint', async () => {
   const emulator = await openEmulator({ methodNotAllowed: false });
   const statuses = await Promise.all(
     addresses.map(async (url) => (await emulator.inject({ method: 'DELETE', url })).statusCode),
@@ -82,7 +79,7 @@ it('a method that is not taken is 404 where the option says so, but for the toke
   expect(statuses).toEqual([405, 404, 404, 404, 404]);
 });
 
-it('HEAD is answered wherever GET is, with the same status and no body', async () => {
+it('answers HEAD like GET, without a body', async () => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();
   await upload(emulator, emulator.signIn().access_token, anyPng());
@@ -103,7 +100,7 @@ it('HEAD is answered wherever GET is, with the same status and no body', async (
   expect([read.statusCode, read.headers['content-length'], read.payload]).toEqual([200, '319', '']);
 });
 
-it('HEAD grants nothing, even where every request is approved at once', async () => {
+it('HEAD grants no consent, even with auto-consent', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   const asked = await authorize(emulator);
   expect(asked.statusCode).toBe(303);
@@ -113,7 +110,7 @@ it('HEAD grants nothing, even where every request is approved at once', async ()
   expect([answer.statusCode, answer.headers.location, emulator.state.export()]).toEqual([200, undefined, before]);
 });
 
-it('in strict mode nothing but the documented endpoints and the consent page is there', async () => {
+it('strict mode serves only the documented endpoints and the consent page', async () => {
   expect(Object.keys(await describedPaths('strict')).toSorted()).toEqual([
     '/api/v1/flights',
     '/oauth/authorize',

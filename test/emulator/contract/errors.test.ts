@@ -48,7 +48,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       : [];
   });
 
-  it.each(served)('%s is provoked, and answered as described', async (_name, row, { at, ask }) => {
+  it.each(served)('%s is provoked and answered as described', async (_name, row, { at, ask }) => {
     const answer = await ask(mode);
     expect(answer.statusCode).toBe(row.status);
     expect(refusalIn(answer, row.carrier)).toEqual(expectedOf(row));
@@ -56,7 +56,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 });
 
-it('every refusal of the table is provoked at every endpoint that it can be met at', () => {
+it('every error of the table is provoked at each endpoint that can return it', () => {
   const named = errorRows.flatMap(({ id, at }) => at.map((endpoint) => `${id}, at ${endpoint}`));
   expect(new Set(provocations.map(({ row, at }) => `${row}, at ${at}`))).toEqual(new Set(named));
 });

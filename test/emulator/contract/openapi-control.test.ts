@@ -34,7 +34,7 @@ beforeAll(async () => {
   refusal = z.fromJSONSchema(resolved.components.schemas.EmulatorError);
 });
 
-it('a validator of OpenAPI 3.1 finds nothing wrong with the description', () => {
+it('is valid OpenAPI 3.1', () => {
   expect([mistakes, Object.keys(paths).length > 20]).toEqual([undefined, true]);
 });
 
@@ -93,8 +93,8 @@ const askings: Record<CallName, Asking> = {
   signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
 };
 
-describe('what is described of a call', () => {
-  it.each(Object.keys(calls) as CallName[])('holds for %s', async (name) => {
+describe('the description of a call', () => {
+  it.each(Object.keys(calls) as CallName[])('matches %s', async (name) => {
     const emulator = await openEmulator();
     const { body, path = {}, before } = askings[name];
     await before?.(emulator);
@@ -132,7 +132,7 @@ describe('what is described of a call', () => {
   }
 });
 
-it('each described path is there for its methods, behind the token, and for no other method', async () => {
+it('each path is served for its methods, requires the token, and supports no other method', async () => {
   const emulator = await openEmulator();
   for (const [described, methods] of Object.entries(paths)) {
     const path = described.replace('/_emulator', '').replaceAll(/\{\w+\}/g, '1');
@@ -155,7 +155,7 @@ it.each([
   ['no such flight', 404, 'GET /flights/1', undefined, {}],
   ['what the rules do not allow', 409, 'POST /clock', { set: '2020-01-01T00:00:00Z' }, {}],
   ['a body that is too long', 413, 'POST /pilots', { id: 'x', name: 'x'.repeat(1024 ** 2) }, {}],
-])('a refusal is as described: %s is %i', async (_name, status, line, body, headers) => {
+])('the described error: %s is %i', async (_name, status, line, body, headers) => {
   const answer = await ask(await openEmulator(), line, body, headers);
   expect([answer.status, refusal.safeParse(answer.body).success]).toEqual([status, true]);
 });

@@ -45,11 +45,11 @@ async function read(emulator: Emulator, url: string) {
 }
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  it('a validator of OpenAPI 3.1 finds nothing wrong with the description', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     expect(Object.keys(await describedPaths(mode))).not.toEqual([]);
   });
 
-  it('what is described is what is served, route by route', async () => {
+  it('describes exactly the routes that are served', async () => {
     const routes: string[] = [];
     const app = Fastify({ exposeHeadRoutes: false });
     app.addHook(
@@ -67,7 +67,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(routes.toSorted()).toEqual(described.toSorted());
   });
 
-  it('every described answer is a success that is met here or a refusal that is provoked', async () => {
+  it('every described response is produced by a test', async () => {
     const met = (
       await Promise.all(
         Object.entries(successes).map(async ([endpoint, ask]) => {
@@ -86,14 +86,14 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(described.filter((status) => !met.includes(status) && !refused.includes(status))).toEqual([]);
   });
 
-  it('sends somebody back with a code when it approves by itself', async () => {
+  it('redirects with a code under auto-consent', async () => {
     const answer = await authorize(await openEmulator({ mode, autoConsent: true }));
     expect(await complaintsAbout(answer, 'GET /oauth/authorize', mode)).toEqual([]);
   });
 });
 
-describe('the check of answers', () => {
-  it('finds what is too much, too little, of another kind, of another status', async () => {
+describe('the check of responses', () => {
+  it('finds additional, missing and mistyped members, and a wrong status', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const answer = await exchange(emulator, { code: await obtainCode(emulator) });
     const body = answer.json();

@@ -24,7 +24,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const withCode = async (emulator: Emulator, change: Parameters<typeof exchange>[1], headers = {}) =>
     outcomeOf(await exchange(emulator, { code: await obtainCode(emulator), ...change }, headers));
 
-  it('grant_type is authorization_code or refresh_token, and has to be there', async () => {
+  it('requires grant_type to be authorization_code or refresh_token', async () => {
     const emulator = await open();
     expect(await withCode(emulator, { grant_type: 'authorization_code' })).toBe(200);
     expect(outcomeOf(await refresh(emulator, emulator.signIn().refresh_token))).toBe(200);
@@ -32,7 +32,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await withCode(emulator, { grant_type: undefined })).toEqual([400, 'invalid_request']);
   });
 
-  it('client_id says which application asks', async () => {
+  it('client_id identifies the application', async () => {
     const emulator = await open();
     expect(await withCode(emulator, { client_id: clientId })).toBe(200);
     expect(await withCode(emulator, { client_id: 'logbook-reader-demo' })).toEqual([401, 'invalid_client']);
@@ -44,7 +44,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     );
   });
 
-  it('client_secret is in the form, or in HTTP Basic instead', async () => {
+  it('accepts client_secret in the form or in HTTP Basic', async () => {
     const emulator = await open();
     const authorization = basic(clientId, clientSecret);
     expect(await withCode(emulator, { client_secret: clientSecret })).toBe(200);
@@ -53,7 +53,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await withCode(emulator, {}, { authorization })).toEqual([400, 'invalid_request']);
   });
 
-  it('code is the one of the redirect, and required for authorization_code only', async () => {
+  it('requires code, from the redirect, for authorization_code only', async () => {
     const emulator = await open();
     expect(await withCode(emulator, {})).toBe(200);
     expect(await withCode(emulator, { code: undefined })).toEqual([400, 'invalid_request']);
@@ -61,7 +61,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(outcomeOf(await refresh(emulator, emulator.signIn().refresh_token))).toBe(200);
   });
 
-  it('redirect_uri equals the one used at authorization', async () => {
+  it('requires redirect_uri to equal the one of the authorization request', async () => {
     const emulator = await open();
     expect(await withCode(emulator, { redirect_uri: redirectUri })).toBe(200);
     const otherPort = redirectUri.replace('49152', '49153');
@@ -69,14 +69,14 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await withCode(emulator, { redirect_uri: undefined })).toEqual([400, 'invalid_request']);
   });
 
-  it('code_verifier is the one that the challenge was made of', async () => {
+  it('requires code_verifier to match the challenge', async () => {
     const emulator = await open();
     expect(await withCode(emulator, {})).toBe(200);
     expect(await withCode(emulator, { code_verifier: 'x'.repeat(43) })).toEqual([400, 'invalid_grant']);
     expect(await withCode(emulator, { code_verifier: undefined })).toEqual([400, 'invalid_grant']);
   });
 
-  it('refresh_token is the one to renew, and required for refresh_token only', async () => {
+  it('requires refresh_token for the refresh_token grant only', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     expect(outcomeOf(await refresh(emulator, refresh_token))).toBe(200);
@@ -84,7 +84,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(outcomeOf(await refresh(emulator, '', { refresh_token: undefined }))).toEqual([400, 'invalid_request']);
   });
 
-  it('the token endpoint takes a form and no other body', async () => {
+  it('the token endpoint accepts only a form body', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     const fields = { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token };
@@ -96,7 +96,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await ask('application/x-www-form-urlencoded', form)).toBe(200);
   });
 
-  it('an authorization request needs what is described as required, and nothing more', async () => {
+  it('an authorization request needs exactly the parameters described as required', async () => {
     const emulator = await open();
     const parameters = parameterRows.filter(({ at }) => at === 'GET /oauth/authorize');
     expect(parameters).toHaveLength(8);
@@ -107,7 +107,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     }
   });
 
-  it('the upload takes multipart/form-data and no other body', async () => {
+  it('the upload accepts only multipart/form-data', async () => {
     const emulator = await open();
     const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
     const ask = async (type: string, payload: Buffer) =>
@@ -125,7 +125,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await ask(`multipart/form-data; boundary=${boundary}`, body)).toBe(200);
   });
 
-  it('report is a file that ends in png, jpg or jpeg, and is one', async () => {
+  it('requires report to be one file ending in png, jpg or jpeg', async () => {
     const emulator = await open();
     const { access_token } = emulator.signIn();
     const send = async (...parts: Parameters<typeof report>) =>

@@ -11,8 +11,8 @@ import { sentences, tableOf, tables } from './document.ts';
 
 const documented = <T extends Row>(all: readonly T[]) => all.filter(({ isDocumented }) => isDocumented);
 
-describe('each table of the document is in the table of rows, cell by cell', () => {
-  it('there are eight of them', () => {
+describe('each table of the document is covered row by row, cell by cell', () => {
+  it('has eight tables', () => {
     expect(tables.map(({ heading }) => heading)).toEqual([
       'Token response (from the token endpoint)',
       'Flight record (returned by the upload)',
@@ -73,31 +73,31 @@ describe('each sentence of the document', () => {
     expect(sentences.filter((sentence) => !leading.includes(sentence) && !known.includes(sentence))).toEqual([]);
   });
 
-  it('is quoted as it stands', () => {
+  it('is quoted verbatim', () => {
     const quoted = rows.flatMap(({ kind, isDocumented, text }) => (kind === 'sentence' && isDocumented ? [text] : []));
     const gaps = rows.flatMap(({ gap }) => gap ?? []);
     expect([...quoted, ...gaps].filter((message) => !sentences.includes(message))).toEqual([]);
   });
 
-  it('that says “not shown” is filled by a row', () => {
+  it('marked “not shown” is covered by a row', () => {
     const open = sentences.filter((sentence) => /not shown|not stated/.test(sentence));
     expect(open.length).toBeGreaterThan(9);
     expect(open.filter((sentence) => !rows.some(({ gap }) => gap === sentence))).toEqual([]);
   });
 });
 
-it('every assumption from A1 to A30 is one that a row rests on, and there are no others', () => {
+it('every assumption from A1 to A30 is used by a row, and no other', () => {
   const used = new Set(rows.flatMap(({ assumptions }) => assumptions));
   const all = Array.from({ length: 30 }, (_, index) => `A${index + 1}`);
   expect([...used].toSorted()).toEqual(all.toSorted());
 });
 
-it('every row has an id of its own', () => {
+it('every row has a unique id', () => {
   const ids = rows.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-describe('every row is proved', () => {
+describe('every row is tested', () => {
   const files = new Map(
     [...new Set(rows.map(({ proof: [file] }) => file))].map((file) => {
       const path = join(root, 'test/emulator', `${file}.test.ts`);
@@ -105,7 +105,7 @@ describe('every row is proved', () => {
     }),
   );
 
-  it('by a test that is there, once, and never left out', () => {
+  it('by exactly one existing test that is never skipped', () => {
     const unproved = rows.flatMap(({ id, proof: [file, title] }) => {
       const [test, ...others] = files.get(file)?.filter((each) => each.title === title) ?? [];
       const trouble =
@@ -121,7 +121,7 @@ describe('every row is proved', () => {
     expect(unproved).toEqual([]);
   });
 
-  it('and every test of this folder that rows could name is named', () => {
+  it('and every test in this folder is named by a row', () => {
     const named = new Set(rows.map(({ proof: [file, title] }) => `${file}: ${title}`));
     const unnamed = [...files]
       .filter(([file]) => file.startsWith('contract/'))

@@ -21,7 +21,7 @@ function firstOf({ name, type }: FieldRow): unknown {
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const open = (options: EmulatorOptions = {}) => openEmulator({ mode, autoConsent: true, ...options });
 
-  it('both grants answer exactly the documented fields of a token response', async () => {
+  it('both grants return exactly the documented fields of a token response', async () => {
     const emulator = await open();
     const exchanged = await exchange(emulator, { code: await obtainCode(emulator) });
     const renewed = await refresh(emulator, exchanged.json().refresh_token);
@@ -39,7 +39,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(used.statusCode).toBe(200);
   });
 
-  it('an upload answers exactly the documented fields in their first state', async () => {
+  it('an upload returns exactly the documented fields in their initial state', async () => {
     const emulator = await open();
     const answer = await upload(emulator, emulator.signIn().access_token, image);
     expect(answer.statusCode).toBe(200);
@@ -51,7 +51,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 });
 
-describe('in extended mode, where records can be read', () => {
+describe('in extended mode', () => {
   async function readLater(options: EmulatorOptions) {
     const emulator = await openEmulator({ moderationShare: 1, ...options });
     const { access_token } = emulator.signIn();
@@ -65,7 +65,7 @@ describe('in extended mode, where records can be read', () => {
     return { emulator, read, headers };
   }
 
-  it('a record keeps its fields, and fills them with what the checks find', async () => {
+  it('a record keeps its fields and fills them as the checks complete', async () => {
     const { emulator, read } = await readLater({});
     await emulator.clock.advance(20_000);
     const checked = await read();
@@ -80,22 +80,19 @@ describe('in extended mode, where records can be read', () => {
   it.each([
     [false, 'number'],
     [true, 'string'],
-  ] as const)(
-    'A6: nullable fields are filled with numbers, or with strings where the option says so',
-    async (nullableAsStrings, type) => {
-      const { emulator, read } = await readLater({ nullableAsStrings });
-      await emulator.clock.advance(80_000);
-      const record = await read();
-      const nullable = fieldRows.filter((row) => row.type === 'nullable').map(({ name }) => name);
-      expect(nullable).toHaveLength(7);
-      for (const name of nullable) {
-        expect(record[name]).toBeTypeOf(type);
-        expect(Number.isInteger(Number(record[name]))).toBe(name !== 'rating_contribution');
-      }
-    },
-  );
+  ] as const)('A6: nullable fields become numbers, or strings when so configured', async (nullableAsStrings, type) => {
+    const { emulator, read } = await readLater({ nullableAsStrings });
+    await emulator.clock.advance(80_000);
+    const record = await read();
+    const nullable = fieldRows.filter((row) => row.type === 'nullable').map(({ name }) => name);
+    expect(nullable).toHaveLength(7);
+    for (const name of nullable) {
+      expect(record[name]).toBeTypeOf(type);
+      expect(Number.isInteger(Number(record[name]))).toBe(name !== 'rating_contribution');
+    }
+  });
 
-  it('a page of flights and a profile have the fields that are described', async () => {
+  it('a page of flights and a profile have the described fields', async () => {
     const { emulator, headers } = await readLater({});
     const page = await emulator.inject({ url: '/api/v1/flights?limit=1', headers });
     expect(Object.keys(page.json())).toEqual(namesOf('page of flights'));

@@ -12,7 +12,7 @@ const detailFor = async (emulator: Emulator, accessToken: string): Promise<strin
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const open = () => openEmulator({ mode, autoConsent: true });
 
-  it('a valid refresh token becomes invalid when it is renewed', async () => {
+  it('invalidates a refresh token when it is used', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     const renewed = await refresh(emulator, refresh_token);
@@ -22,7 +22,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('a revoked refresh token that is used again takes the whole consent with it', async () => {
+  it('revokes the whole consent when a revoked refresh token is used', async () => {
     const emulator = await open();
     const first = emulator.signIn();
     const second = (await refresh(emulator, first.refresh_token)).json();
@@ -39,7 +39,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await detailFor(emulator, bystander.access_token)).toBe('missing_file');
   });
 
-  it('a valid code is used up by its exchange', async () => {
+  it('invalidates a code when it is exchanged', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const exchanged = await exchange(emulator, { code });
@@ -48,7 +48,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await exchange(emulator, { code })).json().error).toBe('invalid_grant');
   });
 
-  it('a code that is used or wrong, or whose PKCE check fails, changes nothing', async () => {
+  it('a used or wrong code, or a failed PKCE check, changes nothing', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const wrongly = [{ code: `${code}x` }, { code, code_verifier: 'x'.repeat(43) }, { code, code_verifier: undefined }];

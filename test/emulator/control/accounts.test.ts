@@ -4,7 +4,7 @@ import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '
 import { anyPng, upload } from '../images.ts';
 
 describe('tokens', () => {
-  it('are shown by the beginning of their digest, with what has become of them', async () => {
+  it('are listed by the start of their digest, with their status', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const { access_token, refresh_token } = emulator.signIn();
     const renewed = (await refresh(emulator, refresh_token)).json();
@@ -23,7 +23,7 @@ describe('tokens', () => {
     expect(new Set(Object.values(list()))).toEqual(new Set(['revoked']));
   });
 
-  it('are listed as they stand and newest first, and a page goes on where its last one has expired meanwhile', async () => {
+  it('are listed with their status, newest first, and pages continue across an expired token', async () => {
     const emulator = await openEmulator();
     const consents = [emulator.signIn(), emulator.signIn(), emulator.signIn()].map(({ consentId }) => consentId);
     const newest = { kind: 'access', status: 'live', newestFirst: true, limit: 1 } as const;
@@ -35,7 +35,7 @@ describe('tokens', () => {
     expect(emulator.consents.list({ newestFirst: true }).items.map(({ id }) => id)).toEqual(consents.toReversed());
   });
 
-  it('never show a secret', async () => {
+  it('never contain a secret', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
     const { access_token, refresh_token } = emulator.signIn();
@@ -52,7 +52,7 @@ describe('tokens', () => {
     }
   });
 
-  it('expire by kind and consent, and only those that live', async () => {
+  it('expire by kind and consent, live ones only', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
     const [one, other] = [emulator.signIn(), emulator.signIn()];
@@ -72,7 +72,7 @@ const secretsOf = ({ clients }: { clients: { client_secret: string }[] }) =>
   clients.map(({ client_secret }) => client_secret);
 
 describe('consents', () => {
-  it('are taken back by pilot and application; those that were taken back stay as they are', async () => {
+  it('are revoked by pilot and application; revoked ones stay unchanged', async () => {
     const emulator = await openEmulator();
     const mine = emulator.signIn();
     emulator.signIn({ pilot: 'second' });
@@ -87,7 +87,7 @@ describe('consents', () => {
     ]);
   });
 
-  it('come in pages', async () => {
+  it('are listed in pages', async () => {
     const emulator = await openEmulator();
     const ids = Array.from({ length: 5 }, () => emulator.signIn().consentId);
     const first = emulator.consents.list({ limit: 2 });
@@ -98,7 +98,7 @@ describe('consents', () => {
 });
 
 describe('applications and pilots', () => {
-  it('that were added can be used like those that were there', async () => {
+  it('can be used once added', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const redirect_uri = 'http://127.0.0.1:5000/cb';
     const { clientSecret } = emulator.applications.add({
@@ -123,7 +123,7 @@ describe('applications and pilots', () => {
 });
 
 describe('limits', () => {
-  it('fill, and say when they let go', async () => {
+  it('fill up and report when they have room again', async () => {
     const emulator = await openEmulator({ minGapMs: 7000 });
     const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
     for (let count = 0; count < 12; count += 1) {
@@ -153,7 +153,7 @@ describe('limits', () => {
 });
 
 describe('settings', () => {
-  it('draw with another seed from the moment that it changes', async () => {
+  it('use a changed seed from then on', async () => {
     const emulator = await openEmulator();
     const drawnWith = (seed: string) => {
       emulator.reset({ slices: ['flights'] });
@@ -165,7 +165,7 @@ describe('settings', () => {
     expect(drawnWith('monday')).toEqual(monday);
   });
 
-  it('change how the emulator goes on, at once', async () => {
+  it('take effect immediately', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, anyPng());
@@ -177,7 +177,7 @@ describe('settings', () => {
     expect(emulator.flights.read(4700).record.pax).toBeNull();
   });
 
-  it('take switches, shares and sizes as a shell writes them', async () => {
+  it('accept switches, shares and sizes in shell notation', async () => {
     const emulator = await openEmulator();
     const { items } = emulator.settings.change({ autoConsent: 'on', moderationShare: '0.5', maxFileBytes: '2MiB' });
     const values = Object.fromEntries(items.map(({ name, value, text }) => [name, [value, text]]));

@@ -243,7 +243,7 @@ const cases: Record<CallName, Case> = {
   },
 };
 
-describe('a call over HTTP and the method of the library answer the same', () => {
+describe('a call over HTTP and the library method return the same', () => {
   it.each(Object.entries(cases))('%s', async (_name, { before, method, line, body, holds }) => {
     const [byMethod, byHttp] = [await openEmulator(), await openEmulator()];
     const answered = (await method(byMethod, (await before?.(byMethod)) as never)) ?? null;
@@ -259,7 +259,7 @@ describe('a call over HTTP and the method of the library answer the same', () =>
     expect(masked(JSON.parse(byHttp.state.export()))).toBe(masked(JSON.parse(byMethod.state.export())));
   });
 
-  it('and none of the table is left out', () => {
+  it('covers every call of the table', () => {
     expect(Object.keys(cases).toSorted()).toEqual(Object.keys(calls).toSorted());
   });
 });

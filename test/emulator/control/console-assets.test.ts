@@ -24,7 +24,7 @@ async function openPage({ isBuilt = true } = {}) {
 }
 
 describe('the page of the console', () => {
-  it('allows nothing inline and nothing from elsewhere, and is never kept', async () => {
+  it('allows no inline or external content, and is never cached', async () => {
     const { app } = await openPage();
     const { headers, body, statusCode } = await app.inject('/_emulator/');
     expect([statusCode, body]).toEqual([200, '<title>Console</title>']);
@@ -38,12 +38,12 @@ describe('the page of the console', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('is found without the slash, too', async () => {
+  it('redirects the path without a slash', async () => {
     const { app } = await openPage();
     expect((await app.inject('/_emulator')).headers.location).toBe('/_emulator/');
   });
 
-  it('lets its assets be kept for good', async () => {
+  it('serves its assets as immutable', async () => {
     const { app } = await openPage();
     const { headers, body } = await app.inject('/_emulator/assets/index-1a2b.js');
     expect(body).toBe('const one = 1;');
@@ -52,14 +52,14 @@ describe('the page of the console', () => {
   });
 
   it.each(['nothing.js', '..%2Findex.html', '..%2F..%2Fsecret.txt', '%2e%2e%2f%2e%2e%2fsecret.txt', ''])(
-    'has no other file: %s',
+    'serves no other file: %s',
     async (name) => {
       const { app } = await openPage();
       expect((await app.inject(`/_emulator/assets/${name}`)).statusCode).toBe(404);
     },
   );
 
-  it('says in words how to build it where it is not built, and is there once it is', async () => {
+  it('explains how to build the console when it is missing, and serves it once built', async () => {
     const { app, build } = await openPage({ isBuilt: false });
     const before = await app.inject('/_emulator/');
     expect(before.statusCode).toBe(404);
@@ -70,7 +70,7 @@ describe('the page of the console', () => {
 });
 
 describe('in an emulator', () => {
-  it('needs no token, is refused to other hosts, and stands in no journal', async () => {
+  it('needs no token, is refused to other hosts, and is not in the journal', async () => {
     const emulator = await openEmulator();
     expect((await emulator.inject('/_emulator/')).statusCode).not.toBe(401);
     const foreign = await emulator.inject({ url: '/_emulator/', headers: { host: 'rebound.example' } });
@@ -78,7 +78,7 @@ describe('in an emulator', () => {
     expect(emulator.journal.list().items).toEqual([]);
   });
 
-  it('is left out with the control interface', async () => {
+  it('is disabled along with the control interface', async () => {
     const emulator = await openEmulator({ control: false });
     expect((await emulator.inject('/_emulator/')).statusCode).toBe(404);
     expect(emulator.consoleUrl).toBeNull();

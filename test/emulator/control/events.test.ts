@@ -61,8 +61,8 @@ async function start(): Promise<Emulator> {
 
 const requestsIn = (told: Told[]) => told.filter(({ name }) => name === 'request');
 
-describe('events tell what happens as it happens', () => {
-  it('requests with their number, changed parts, the clock', async () => {
+describe('the event stream', () => {
+  it('sends requests with their number, changed parts, and the clock', async () => {
     const emulator = await start();
     const { response, until } = await listen(emulator);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -84,7 +84,7 @@ describe('events tell what happens as it happens', () => {
     expect(changed).toContain('pilots');
   });
 
-  it('the same as a listener in the library hears', async () => {
+  it('sends the same events as a listener in the library receives', async () => {
     const emulator = await start();
     const { until } = await listen(emulator);
     const heard: EmulatorEvent[] = [];
@@ -95,8 +95,8 @@ describe('events tell what happens as it happens', () => {
   });
 });
 
-describe('whoever comes back with the last number', () => {
-  it('is told what was missed, once', async () => {
+describe('a client that reconnects with its last event ID', () => {
+  it('receives each missed event once', async () => {
     const emulator = await start();
     for (const path of ['/a', '/b', '/c']) await fetch(`${emulator.url}${path}`);
     const { until } = await listen(emulator, { 'last-event-id': '1' });
@@ -106,9 +106,9 @@ describe('whoever comes back with the last number', () => {
   });
 
   it.each([
-    ['of an earlier run', '99'],
-    ['that is none', 'x'],
-  ])('%s is told to read the journal anew', async (_name, lastId) => {
+    ['an ID of an earlier run', '99'],
+    ['an invalid ID', 'x'],
+  ])('is told to reload the journal for %s', async (_name, lastId) => {
     const emulator = await start();
     await fetch(`${emulator.url}/a`);
     const { until } = await listen(emulator, { 'last-event-id': lastId });
@@ -117,7 +117,7 @@ describe('whoever comes back with the last number', () => {
   });
 });
 
-it('whoever reads too slowly misses something, and is told so', async () => {
+it('drops events for a slow reader, and reports it', async () => {
   const emulator = await start();
   const { until } = await listen(emulator);
   // More than the buffers on the way hold, all at once: nobody can have read it yet.
@@ -129,7 +129,7 @@ it('whoever reads too slowly misses something, and is told so', async () => {
   expect(requestsIn(told).length).toBeLessThan(3500);
 });
 
-it('a line without meaning keeps the connection open', async () => {
+it('sends comments to keep the connection open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const emulator = await start();
@@ -139,7 +139,7 @@ it('a line without meaning keeps the connection open', async () => {
   expect(await untilText(': keep-alive')).toContain(': keep-alive');
 });
 
-it('they end when the emulator stops', async () => {
+it('ends when the emulator stops', async () => {
   const emulator = await start();
   const { end } = await listen(emulator);
   await emulator.stop();

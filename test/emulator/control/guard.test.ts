@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 import { ask } from './ask.ts';
 
-describe('the control interface answers nobody without its token', () => {
+describe('the control interface requires its token', () => {
   it.each([
     ['none', ''],
     ['another', 'Bearer ct_wrong'],
@@ -24,7 +24,7 @@ describe('the control interface answers nobody without its token', () => {
     expect((await ask(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
   });
 
-  it('and nobody who says two things, whichever comes first', async () => {
+  it('refuses several Authorization headers in any order', async () => {
     const emulator = await openEmulator();
     const { port } = new URL((await emulator.start()).url);
     const right = `Bearer ${emulator.controlToken}`;
@@ -44,12 +44,12 @@ describe('the control interface answers nobody without its token', () => {
     }
   });
 
-  it('but says that it is there', async () => {
+  it('answers health checks without the token', async () => {
     const answer = await ask(await openEmulator(), 'GET /health', undefined, { authorization: '' });
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('a token of the pilot opens nothing here, and the control token nothing of the service', async () => {
+  it('refuses an access token, and the API refuses the control token', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     expect((await ask(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status).toBe(
@@ -60,20 +60,20 @@ describe('the control interface answers nobody without its token', () => {
   });
 });
 
-it('the token can be chosen', async () => {
+it('accepts a configured token', async () => {
   const emulator = await openEmulator({ controlToken: 'mine' });
   expect(emulator.controlToken).toBe('mine');
   expect((await ask(emulator, 'GET /clock', undefined, { authorization: 'bearer mine' })).status).toBe(200);
   expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'controlToken', value: null }));
 });
 
-it('the console gets the token that was chosen, whatever signs it has', async () => {
+it('encodes a configured token in the console URL', async () => {
   const emulator = await openEmulator({ controlToken: 'a&b+c%20#d' });
   const { hash } = new URL(emulator.consoleUrl ?? '');
   expect(new URLSearchParams(hash.slice(1)).get('token')).toBe(emulator.controlToken);
 });
 
-it('left out, it is as unknown as anything else', async () => {
+it('answers 404 for every path when disabled', async () => {
   const emulator = await openEmulator({ control: false });
   expect([emulator.controlToken, emulator.consoleUrl]).toEqual([null, null]);
   for (const url of ['/_emulator/health', '/_emulator/', '/_emulator']) {
@@ -84,7 +84,7 @@ it('left out, it is as unknown as anything else', async () => {
   expect(emulator.health().status).toBe('ok');
 });
 
-describe('names that lead here from elsewhere are turned away', () => {
+describe('refuses requests with another host name', () => {
   it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '169.254.1.1', '[::2]', '127.0.0.1:x'])(
     '%j',
     async (host) => {
@@ -102,7 +102,7 @@ describe('names that lead here from elsewhere are turned away', () => {
     },
   );
 
-  it('and another port, too', async () => {
+  it('refuses requests with another port', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     const port = Number(new URL(url).port);
@@ -120,7 +120,7 @@ describe('names that lead here from elsewhere are turned away', () => {
   });
 });
 
-it('nothing is ever said to pages of other origins', async () => {
+it('sends no CORS headers to other origins', async () => {
   const emulator = await openEmulator();
   const origin = 'https://evil.example';
   const asked = [
@@ -135,7 +135,7 @@ it('nothing is ever said to pages of other origins', async () => {
   expect(asked.map(({ status }) => status)).toEqual([200, 405, 401]);
 });
 
-it('asking it is neither in the journal nor counted nor touched by faults', async () => {
+it('keeps control calls out of the journal, limits and faults', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ effect: { type: 'status', status: 500 } });
   for (const line of ['GET /clock', 'GET /nothing', 'DELETE /clock']) {
@@ -147,7 +147,7 @@ it('asking it is neither in the journal nor counted nor touched by faults', asyn
   expect(emulator.limits.list().items).toEqual([]);
 });
 
-it('an address that comes whole, or with encoded letters, is no way into the journal either', async () => {
+it('keeps absolute and percent-encoded control URLs out of the journal', async () => {
   const emulator = await openEmulator();
   const { port } = new URL((await emulator.start()).url);
   const headers = { host: `127.0.0.1:${port}`, authorization: `Bearer ${emulator.controlToken}` };

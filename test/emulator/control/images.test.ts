@@ -3,7 +3,7 @@ import { openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 import { ask } from './ask.ts';
 
-it('an image is there after its upload, and gone when its flight is', async () => {
+it('serves an image after its upload until its flight is removed', async () => {
   const emulator = await openEmulator();
   await upload(emulator, emulator.signIn().access_token, anyPng());
   emulator.flights.add({ count: 1 });
@@ -17,7 +17,7 @@ it('an image is there after its upload, and gone when its flight is', async () =
   expect((await ask(emulator, 'GET /flights/4700/image')).status).toBe(404);
 });
 
-it('of another world there are none', async () => {
+it('serves no image of a replaced world', async () => {
   const emulator = await openEmulator();
   await upload(emulator, emulator.signIn().access_token, anyPng());
   await emulator.state.import(emulator.state.export());

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { ask } from './ask.ts';
 
-describe('what a call does not take is refused with what it takes', () => {
+describe('refuses invalid input and states what is expected', () => {
   it.each([
     ['POST /clock', { advanceMs: '5s' }, 'advanceMs: expected a number of milliseconds, 0 or more, got “5s”.'],
     ['POST /clock', { advanceMs: -1 }, 'advanceMs: expected a number of milliseconds, 0 or more, got -1.'],
@@ -96,7 +100,7 @@ describe('what a call does not take is refused with what it takes', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(message) } });
   });
 
-  it('a body in another form is not guessed at', async () => {
+  it('refuses a body that is not JSON', async () => {
     const emulator = await openEmulator();
     const answer = await ask(emulator, 'POST /clock', 'advanceMs=5', {
       'content-type': 'application/x-www-form-urlencoded',
@@ -107,12 +111,12 @@ describe('what a call does not take is refused with what it takes', () => {
     });
   });
 
-  it('a Content-Type that is none, too', async () => {
+  it('refuses an invalid Content-Type', async () => {
     const answer = await ask(await openEmulator(), 'POST /clock', '{}', { 'content-type': 'json' });
     expect(answer.status).toBe(400);
   });
 
-  it('a body that is too long is refused, a world may be longer', async () => {
+  it('refuses an oversized body, with a higher limit for a state document', async () => {
     const emulator = await openEmulator();
     const long = { reason: 'x'.repeat(1_100_000) };
     expect(await ask(emulator, 'POST /clock', long)).toMatchObject({
@@ -123,7 +127,7 @@ describe('what a call does not take is refused with what it takes', () => {
   });
 });
 
-describe('what there is not is 404', () => {
+describe('answers 404 for what does not exist', () => {
   it.each([
     ['GET /flights/9', 'Flight 9 not found.'],
     ['POST /flights/9/check', 'Flight 9 not found.'],
@@ -141,7 +145,7 @@ describe('what there is not is 404', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
   });
 
-  it('also in what a body names', async () => {
+  it('answers 404 for an unknown name in a body', async () => {
     const emulator = await openEmulator();
     expect(await ask(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
       status: 404,
@@ -152,7 +156,29 @@ describe('what there is not is 404', () => {
   });
 });
 
-it('a method that a path does not take is 405 and says which it takes', async () => {
+describe('answers an unsupported method with 405 and Allow', () => {
+  it.each(
+    ['PROPFIND', 'SEARCH', 'PUT', 'DELETE'].flatMap((method) => [
+      [method, '/_emulator', 'GET, HEAD'],
+      [method, '/_emulator/', 'GET, HEAD'],
+      [method, '/_emulator/health', 'GET, HEAD'],
+      [method, '/_emulator/clock', 'GET, HEAD, POST'],
+    ]),
+  )('%s %s', async (method, path, allowed) => {
+    const emulator = await openEmulator();
+    const { port } = new URL((await emulator.start()).url);
+    const headers = { authorization: `Bearer ${emulator.controlToken}` };
+    const asking = request({ port, host: '127.0.0.1', method, path, headers }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.allow, await json(answer)]).toEqual([
+      405,
+      allowed,
+      { error: `${path} does not support ${method}; use ${allowed}.` },
+    ]);
+  });
+});
+
+it('names the allowed methods of a call in the error', async () => {
   const emulator = await openEmulator();
   const answer = await ask(emulator, 'DELETE /clock');
   expect(answer).toMatchObject({
@@ -163,7 +189,7 @@ it('a method that a path does not take is 405 and says which it takes', async ()
   expect((await ask(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
 });
 
-describe('what the rules of the service do not allow is 409 and says why', () => {
+describe('answers 409 with a reason when a rule forbids the call', () => {
   it.each([
     ['POST /clock', { set: '2026-05-12T11:59:59Z' }, 'Time can’t go back: it is 2026-05-12T12:00:00.000Z'],
     ['POST /flights', { count: 1, moderatorChecked: true, automatedChecked: false }, 'only after the automatic check'],
@@ -184,7 +210,7 @@ describe('what the rules of the service do not allow is 409 and says why', () =>
     expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'minGapMs', value: 5000 }));
   });
 
-  it('a clock that was handed in is neither frozen nor scaled nor put back, but moved', async () => {
+  it('advances an external clock, but does not freeze, scale or reset it', async () => {
     const clock = createClock({ startMs: 0, scale: 0 });
     const emulator = await openEmulator({
       clock: { ...clock, steering: undefined } as unknown as ReturnType<typeof createClock>,

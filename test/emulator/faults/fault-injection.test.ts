@@ -17,7 +17,7 @@ import {
 } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 
-describe('which requests a fault touches', () => {
+describe('matching requests to a fault', () => {
   const face = { method: 'POST', path: '/api/v1/flights', clientId: 'a', pilot: 'demo' };
 
   it.each([
@@ -35,7 +35,7 @@ describe('which requests a fault touches', () => {
     expect(isMatch(match, face)).toBe(expected);
   });
 
-  it('skips the first and stops after so many', () => {
+  it('skips the first requests and stops after the given number', () => {
     const effect = { type: 'latency', ms: 1 } as const;
     const faults = [{ id: 1, match: {}, skip: 2, times: 2, effect, probability: 1, seen: 0, fired: 0 }];
     const touched = Array.from({ length: 6 }, () => takeFault(faults, face, 'seed') !== null);
@@ -43,7 +43,7 @@ describe('which requests a fault touches', () => {
   });
 });
 
-describe('a fault that could never match is refused with what may have been meant', () => {
+describe('refuses a fault that could never match and suggests a correction', () => {
   it.each([
     [{ path: '/_emulator/*' }, 'a path of the service, not of the control interface'],
     [{ path: 'api/*' }, 'match.path: expected a path that begins with a slash (did you mean “/api/*”?), got “api/*”'],
@@ -72,12 +72,12 @@ describe('a fault that could never match is refused with what may have been mean
     { method: 'propfind' },
     { grantType: 'refresh_token', path: '/oauth/*' },
     { grantType: 'authorization_code', method: 'POST', path: '/oauth/token', pilot: 'demo', clientId },
-  ])('and one that could is taken: %j', async (match) => {
+  ])('accepts one that can: %j', async (match) => {
     const emulator = await openEmulator();
     expect(emulator.faults.add({ match, effect: { type: 'garbage' } }).match).toEqual(match);
   });
 
-  it('but a world that has one is taken as it is', async () => {
+  it('accepts one in a state document', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ match: { path: '/api/*', pilot: 'demo' }, effect: { type: 'garbage' } });
     const document = emulator.state.export().replace('"/api/*"', '"api/*"').replace('"pilot":"demo"', '"pilot":"gone"');
@@ -85,7 +85,7 @@ describe('a fault that could never match is refused with what may have been mean
     expect(emulator.faults.list().items[0]?.match).toEqual({ path: 'api/*', pilot: 'gone' });
   });
 
-  it('also by a scenario, with its place, before anything begins', async () => {
+  it('refuses one in a scenario, with its place, before anything starts', async () => {
     const emulator = await openEmulator();
     const load = (faults: object[], steps: object[] = []) =>
       emulator.scenario.load({ title: 'x', about: 'x', faults, steps });
@@ -107,14 +107,14 @@ describe('a fault with a probability', () => {
     });
   };
 
-  it('touches so many, and the same ones each time, whatever else happens', () => {
+  it('matches that share, and the same requests for the same seed', () => {
     const draws = drawsOf('a');
     expect(draws.filter(Boolean).length).toBeGreaterThan(250);
     expect(draws.filter(Boolean).length).toBeLessThan(350);
     expect(drawsOf('a', {}, () => takeFault([], {}, 'a'))).toEqual(draws);
   });
 
-  it('touches others by another seed, and for another fault', () => {
+  it('matches other requests for another seed or another fault', () => {
     expect(drawsOf('b')).not.toEqual(drawsOf('a'));
     expect(drawsOf('a', { id: 2 })).not.toEqual(drawsOf('a'));
   });
@@ -122,11 +122,11 @@ describe('a fault with a probability', () => {
   it.each([
     [0, 0],
     [1, 1000],
-  ])('of %d touches %d of a thousand', (probability, touched) => {
+  ])('of %d matches %d of a thousand', (probability, touched) => {
     expect(drawsOf('a', { probability }).filter(Boolean)).toHaveLength(touched);
   });
 
-  it('lets the next fault have what it leaves', () => {
+  it('leaves the other requests to the next fault', () => {
     const effect = { type: 'latency', ms: 1 } as const;
     const rest = { match: {}, skip: 0, times: null, effect, seen: 0, fired: 0 };
     const faults = [
@@ -137,8 +137,8 @@ describe('a fault with a probability', () => {
   });
 });
 
-describe('what a fault does', () => {
-  it('answers with a status instead of the service, and nothing happens', async () => {
+describe('the effect of a fault', () => {
+  it('answers with a status and changes nothing', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({
       match: { path: '/api/v1/flights' },
@@ -172,14 +172,14 @@ describe('what a fault does', () => {
     { body: () => undefined },
     { body: 10n },
     { status: 99 },
-  ])('is refused where nobody could send it: %o', async (wrong) => {
+  ])('is refused when it can’t be sent: %o', async (wrong) => {
     const emulator = await openEmulator();
     const add = () => emulator.faults.add({ effect: { type: 'status', status: 503, ...wrong } as FaultEffect });
     expect(add).toThrow(/^effect\.\w+: expected /);
     expect(emulator.faults.list().items).toEqual([]);
   });
 
-  it('waits on the clock of the service', async () => {
+  it('delays on the clock of the service', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'latency', ms: 3000 } });
     let isAnswered = false;
@@ -194,7 +194,7 @@ describe('what a fault does', () => {
   it.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('drops the connection %s it happened', async (when, flights) => {
+  ] as const)('drops the connection %s the request takes effect', async (when, flights) => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     emulator.faults.add({ match: { method: 'POST' }, effect: { type: 'drop', when } });
@@ -214,7 +214,7 @@ describe('what a fault does', () => {
     [{ status: 204 }, undefined, ''],
     [{ status: 503 }, undefined, ''],
   ] as [{ status: number; body?: unknown; headers?: Record<string, string> }, string | undefined, string][])(
-    'carries the upload out, and then answers %o',
+    'processes the upload, then answers %o',
     async (answer, type, text) => {
       const emulator = await openEmulator();
       emulator.faults.add({ effect: { type: 'done-then', ...answer } });
@@ -226,7 +226,7 @@ describe('what a fault does', () => {
     },
   );
 
-  it('carries the upload out, and breaks off what it then answers', async () => {
+  it('processes the upload, then cuts the response', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'done-then', status: 500, body: 'something', afterBytes: 4 } });
     await expect(upload(emulator, emulator.signIn().access_token, anyPng())).rejects.toThrow('destroyed');
@@ -235,7 +235,7 @@ describe('what a fault does', () => {
   });
 
   it.each(['authorization_code', 'refresh_token'] as const)(
-    'carries a grant of %s out, and then answers with a page: what was sent is used up',
+    'processes a grant of %s, then answers with a page: the credential is used up',
     async (grantType) => {
       const emulator = await openEmulator({ autoConsent: true });
       const effect = { type: 'done-then', status: 200, body: '<p>', headers: { 'content-type': 'text/html' } } as const;
@@ -249,7 +249,7 @@ describe('what a fault does', () => {
     },
   );
 
-  it('loses the answer to a renewal: the old token is gone all the same', async () => {
+  it('drops the response to a refresh and still invalidates the old token', async () => {
     const emulator = await openEmulator();
     const { refresh_token, access_token } = emulator.signIn();
     emulator.faults.add({
@@ -262,7 +262,7 @@ describe('what a fault does', () => {
     expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('knows an application by form, by Basic and by its tokens', async () => {
+  it('recognizes an application by form, Basic and token', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ match: { clientId }, effect: { type: 'status', status: 502 } });
     const { access_token } = emulator.signIn();
@@ -274,7 +274,7 @@ describe('what a fault does', () => {
     expect(await isTaken(emulator, other.access_token)).toBe(true);
   });
 
-  it('ends when it is removed', async () => {
+  it('ends when the fault is removed', async () => {
     const emulator = await openEmulator();
     const { id } = emulator.faults.add({ effect: { type: 'status', status: 500 } });
     emulator.faults.remove(id);
@@ -292,8 +292,8 @@ async function askRaw(emulator: Emulator, head: string): Promise<string> {
   return text(socket);
 }
 
-describe('an answer that is damaged on its way', () => {
-  it.each([0, 5, 22, 1000])('is cut after %d bytes, with the length of the whole', async (afterBytes) => {
+describe('a damaged response', () => {
+  it.each([0, 5, 22, 1000])('is cut after %d bytes, with the full Content-Length', async (afterBytes) => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'cut', afterBytes } });
     const [head = '', body] = (await askRaw(emulator, 'GET /nowhere')).split('\r\n\r\n');
@@ -307,7 +307,7 @@ describe('an answer that is damaged on its way', () => {
     });
   });
 
-  it('has happened all the same', async () => {
+  it('leaves the effect of the request in place', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'cut', afterBytes: 10 } });
     await expect(upload(emulator, emulator.signIn().access_token, anyPng())).rejects.toThrow('destroyed');
@@ -315,7 +315,7 @@ describe('an answer that is damaged on its way', () => {
     expect(lastEntry(emulator)).toMatchObject({ outcome: 'cut', rule: 'accepted: flight 4700' });
   });
 
-  it('hides a token that it cuts in two', async () => {
+  it('masks a token that it cuts in two', async () => {
     const emulator = await openEmulator();
     const { refresh_token } = emulator.signIn();
     emulator.faults.add({ effect: { type: 'cut', afterBytes: 40 } });
@@ -323,7 +323,7 @@ describe('an answer that is damaged on its way', () => {
     expect(lastEntry(emulator).answer?.body).toMatch(/^\{"access_token":"at_‹.{6}›$/);
   });
 
-  it('is garbage of the same status, type and length, the same each time for a seed', async () => {
+  it('has garbage of the same status, type and length, repeatable by seed', async () => {
     const garbageOf = async (seed: string) => {
       const emulator = await openEmulator({ seed });
       emulator.faults.add({ effect: { type: 'garbage' } });
@@ -346,7 +346,7 @@ describe('an answer that is damaged on its way', () => {
     expect(await garbageOf('b')).not.toEqual([first, second]);
   });
 
-  it('comes at so many bytes a second of the service’s time', async () => {
+  it('arrives at the given bytes per second of the service’s time', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'throttle', bytesPerSecond: 10 } });
     const { url } = await emulator.start();
@@ -365,7 +365,7 @@ describe('an answer that is damaged on its way', () => {
     expect(body).toBe('{"detail":"not_found"}');
   });
 
-  it('lets an upload come as slowly', async () => {
+  it('throttles an upload', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     emulator.faults.add({ times: 1, effect: { type: 'throttle', bytesPerSecond: 100_000 } });
@@ -386,7 +386,7 @@ describe('an answer that is damaged on its way', () => {
     expect(await asking).toMatchObject({ id: 4700 });
   });
 
-  it('ends with the emulator, however slow it is', async () => {
+  it('ends when the emulator stops', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'throttle', bytesPerSecond: 1 } });
     const { url } = await emulator.start();

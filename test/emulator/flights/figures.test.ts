@@ -12,7 +12,7 @@ const anySha256 = fc.string().map((text) => createHash('sha256').update(text).di
 const airport = (icao: string) => airports.find((other) => other.icao === icao)!;
 
 describe('figures derived from an image', () => {
-  it('are the same each time, and plausible', () => {
+  it('are repeatable and plausible', () => {
     fc.assert(
       fc.property(anySha256, (sha256) => {
         const figures = figuresFor(sha256, null);
@@ -31,7 +31,7 @@ describe('figures derived from an image', () => {
     );
   });
 
-  it('there is a way from every airport', () => {
+  it('connect every airport to another', () => {
     for (const from of airports) {
       const reachable = airports.filter((to) => {
         const nm = distanceNm(from, to);
@@ -41,16 +41,16 @@ describe('figures derived from an image', () => {
     }
   });
 
-  it('knows the distances of the world', () => {
+  it('contain real distances', () => {
     expect(distanceNm(airport('EDDF'), airport('LPPT'))).toBeCloseTo(1012, -1.5);
     expect(distanceNm(airport('OMDB'), airport('YSSY'))).toBeCloseTo(6505, -2);
   });
 });
 
-describe('figures that an image carries inside', () => {
+describe('figures embedded in an image', () => {
   const sha256 = 'a'.repeat(64);
 
-  it('are believed where they make sense', () => {
+  it('are used when valid', () => {
     expect(figuresFor(sha256, { ...sampleReport, total_ft: 190 })).toMatchObject({ ...sampleReport, total_ft: 190 });
   });
 
@@ -67,12 +67,12 @@ describe('figures that an image carries inside', () => {
     ['delay_min', null],
     ['date', '2026-13-40T00:00:00'],
     ['date', 'yesterday'],
-  ])('%s %s is left out, and the rest is kept', (name, value) => {
+  ])('ignore %s %s and keep the rest', (name, value) => {
     const derived = figuresFor(sha256, { ...sampleReport, [name]: undefined });
     expect(figuresFor(sha256, { ...sampleReport, [name]: value })).toEqual(derived);
   });
 
-  it('anything else at all is as good as nothing', () => {
+  it('ignore anything malformed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.array(fc.anything()), fc.integer(), fc.constant(null)), (value) => {
         expect(figuresFor(sha256, value)).toEqual(figuresFor(sha256, null));
@@ -88,13 +88,13 @@ describe('the sample images', () => {
     figures: object;
   }[];
 
-  it('are all listed, eight or more', () => {
+  it('are listed, at least eight', () => {
     const images = readdirSync(folder).filter((name) => /\.(png|jpe?g)$/.test(name));
     expect(images.toSorted()).toEqual(samples.map(({ name }) => name).toSorted());
     expect(images.length).toBeGreaterThanOrEqual(8);
   });
 
-  it.each(samples.map(({ name, figures }) => [name, figures] as const))('%s says what it shows', (name, figures) => {
+  it.each(samples.map(({ name, figures }) => [name, figures] as const))('%s lists what it shows', (name, figures) => {
     const reader = createReportReader();
     reader.push(readFileSync(new URL(name, folder)));
     expect(figuresFor('a'.repeat(64), reader.embedded())).toMatchObject(figures);

@@ -4,8 +4,8 @@ import { createKeeper } from '../../../emulator/flights/report/image-keeper.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../images.ts';
 
-describe('the images that are kept', () => {
-  it('are the latest, as many as fit', () => {
+describe('stored images', () => {
+  it('are the latest that fit the limit', () => {
     const images = createRecentUploads(() => 10);
     images.keep(1, 'image/png', [Buffer.alloc(4, 1)]);
     images.keep(2, 'image/png', [Buffer.alloc(2, 2), Buffer.alloc(2, 3)]);
@@ -19,7 +19,7 @@ describe('the images that are kept', () => {
     expect([images.has(3), images.has(5)]).toEqual([false, true]);
   });
 
-  it('follow a limit that changes', () => {
+  it('follow a changed limit', () => {
     let most = 10;
     const images = createRecentUploads(() => most);
     images.keep(1, 'image/png', [Buffer.alloc(8)]);
@@ -28,7 +28,7 @@ describe('the images that are kept', () => {
     expect([images.has(1), images.has(2)]).toEqual([false, true]);
   });
 
-  it('are no longer all of them in a flood, until its second is over', () => {
+  it('are limited to four times the space within a second', () => {
     let nowMs = 0;
     const images = createRecentUploads(
       () => 10,
@@ -46,8 +46,8 @@ describe('the images that are kept', () => {
   });
 });
 
-describe('an image that streams by', () => {
-  it('is collected as long as it is one', () => {
+describe('an image being streamed', () => {
+  it('is collected while it is valid', () => {
     const keeper = createKeeper(100);
     keeper.push(Buffer.alloc(4), null);
     keeper.push(Buffer.alloc(4), 'png');
@@ -60,20 +60,20 @@ describe('an image that streams by', () => {
     ['too short to be one', 100, [4], null],
     ['too long', 10, [8, 4], 'png'],
     ['kept by nobody', 0, [8], 'png'],
-  ] as const)('is let go where it is %s', (_name, most, sizes, kind) => {
+  ] as const)('is discarded when it is %s', (_name, most, sizes, kind) => {
     const keeper = createKeeper(most);
     for (const size of sizes) keeper.push(Buffer.alloc(size), kind);
     expect(keeper.kept()).toBeNull();
   });
 
-  it('keeps no long piece alive for a short one', () => {
+  it('keeps no large buffer alive for a small slice', () => {
     const keeper = createKeeper(100_000);
     keeper.push(Buffer.alloc(60_000).subarray(0, 10), 'png');
     expect(keeper.kept()?.[0]?.buffer.byteLength).toBeLessThan(60_000);
   });
 });
 
-it('an upload that is taken is kept, one that is refused is not', async () => {
+it('stores the image of an accepted upload only', async () => {
   const emulator = await openEmulator({ minGapMs: 0 });
   const { access_token } = emulator.signIn();
   await upload(emulator, access_token, [report(jpeg(), 'a.jpg')]);
@@ -85,7 +85,7 @@ it('an upload that is taken is kept, one that is refused is not', async () => {
   expect(none.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([false]);
 });
 
-it('a flight with the number of one that is gone has not its image', async () => {
+it('never shows the image of a removed flight for a new one with the same number', async () => {
   const emulator = await openEmulator();
   await upload(emulator, emulator.signIn().access_token, anyPng());
   emulator.reset({ slices: ['consents'] });

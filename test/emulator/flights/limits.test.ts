@@ -12,7 +12,7 @@ const read = (emulator: Opened, token: string) =>
 const pauses = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 200 });
 
 describe('the sliding window', () => {
-  it('never lets more through in any minute than the limit, and never refuses while there is room', () => {
+  it('never exceeds the limit in any minute, and never refuses below it', () => {
     fc.assert(
       fc.property(pauses, fc.integer({ min: 1, max: 12 }), (gaps, limit) => {
         const usage = freshUsage();
@@ -29,7 +29,7 @@ describe('the sliding window', () => {
     );
   });
 
-  it('has room exactly when it said, and not a millisecond before', () => {
+  it('has room exactly when announced, to the millisecond', () => {
     fc.assert(
       fc.property(pauses, fc.integer({ min: 1, max: 5 }), fc.boolean(), (gaps, limit, countRefused) => {
         const usage = freshUsage();
@@ -47,7 +47,7 @@ describe('the sliding window', () => {
   });
 });
 
-describe('the wait between uploads (A10, A11)', () => {
+describe('the minimum gap between uploads (A10, A11)', () => {
   it.each([
     ['counts from the last accepted one', false, [0, 3000, 5000], [true, false, true]],
     [
@@ -66,7 +66,7 @@ describe('the wait between uploads (A10, A11)', () => {
     expect(outcomes).toEqual(expected);
   });
 
-  it('belongs to a pilot and an application', async () => {
+  it('applies per pilot and application', async () => {
     const emulator = await openEmulator();
     const [demo, second] = [emulator.signIn().access_token, emulator.signIn({ pilot: 'second' }).access_token];
     expect((await upload(emulator, demo, anyPng(1))).statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('the wait between uploads (A10, A11)', () => {
     expect((await upload(emulator, demo, anyPng(3))).json()).toEqual({ detail: 'too_fast' });
   });
 
-  it('is not moved by an upload that was refused for its file', async () => {
+  it('does not change after an upload refused for its file', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     expect((await upload(emulator, access_token, [])).statusCode).toBe(400);
@@ -82,8 +82,8 @@ describe('the wait between uploads (A10, A11)', () => {
   });
 });
 
-describe('requests a minute', () => {
-  it('60 of any kind with the subscription, then room as they leave', async () => {
+describe('the request limit', () => {
+  it('allows 60 requests of any kind with a subscription, then one for each that expires', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     for (let turn = 0; turn < 60; turn += 1) expect((await read(emulator, access_token)).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('requests a minute', () => {
     expect((await read(emulator, access_token)).statusCode).toBe(200);
   });
 
-  it('10 reads without it, and refused uploads take nothing from them', async () => {
+  it('allows 10 reads without a subscription, unaffected by refused uploads', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
     for (let turn = 0; turn < 10; turn += 1) {
@@ -107,7 +107,7 @@ describe('requests a minute', () => {
     expect((await read(emulator, access_token)).statusCode).toBe(429);
   });
 
-  it('requests without a valid token count for nobody (A11)', async () => {
+  it('does not count requests without a valid token (A11)', async () => {
     const emulator = await openEmulator();
     for (let turn = 0; turn < 70; turn += 1) await read(emulator, 'wrong');
     expect((await read(emulator, emulator.signIn().access_token)).statusCode).toBe(200);

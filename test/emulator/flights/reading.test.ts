@@ -15,7 +15,7 @@ async function withFlights(count: number) {
 }
 
 describe('A4: reading in extended mode', () => {
-  it('lists a pilot’s own flights, newest first, a page at a time', async () => {
+  it('lists a pilot’s own flights, newest first, in pages', async () => {
     const { emulator, token } = await withFlights(5);
     await upload(emulator, emulator.signIn({ pilot: 'second' }).access_token, anyPng(99));
     const first = (await get(emulator, '/api/v1/flights?limit=3', token)).json();
@@ -24,12 +24,12 @@ describe('A4: reading in extended mode', () => {
     expect([second.items.map(({ id }: { id: number }) => id), second.next_before_id]).toEqual([[4701, 4700], null]);
   });
 
-  it('answers an empty list', async () => {
+  it('returns an empty list', async () => {
     const { emulator, token } = await withFlights(0);
     expect((await get(emulator, '/api/v1/flights', token)).json()).toEqual({ items: [], next_before_id: null });
   });
 
-  it('gives 50 by default and 100 at most', async () => {
+  it('returns 50 by default and at most 100', async () => {
     const { emulator, token } = await withFlights(101);
     expect((await get(emulator, '/api/v1/flights', token)).json().items).toHaveLength(50);
     expect((await get(emulator, '/api/v1/flights?limit=100', token)).json().items).toHaveLength(100);
@@ -48,13 +48,13 @@ describe('A4: reading in extended mode', () => {
     ['before_id=0', 'before_id must be a whole number from 1 to 999999999999999.'],
     ['limit=1&limit=2', 'limit is given more than once.'],
     ['before_id=1&limit=5&before_id=1', 'before_id is given more than once.'],
-  ])('A29: refuses ?%s in words', async (query, message) => {
+  ])('A29: refuses ?%s with a detail', async (query, message) => {
     const { emulator, token } = await withFlights(1);
     const answer = await get(emulator, `/api/v1/flights?${query}`, token);
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_parameter', message }]);
   });
 
-  it('A29: with lenientPaging takes what makes no sense for none', async () => {
+  it('A29: ignores invalid values with lenientPaging', async () => {
     const { emulator, token } = await withFlights(101);
     emulator.settings.change({ lenientPaging: true });
     const lengthOf = async (query: string) =>
@@ -65,7 +65,7 @@ describe('A4: reading in extended mode', () => {
     expect([await lengthOf('limit=500'), await lengthOf('limit=2&limit=1')]).toEqual([100, 2]);
   });
 
-  it('answers one record, and 404 for another’s or none', async () => {
+  it('returns one record, and 404 for another pilot’s or an unknown one', async () => {
     const { emulator, token } = await withFlights(1);
     expect((await get(emulator, '/api/v1/flights/4700', token)).json()).toMatchObject({ id: 4700 });
     const other = emulator.signIn({ pilot: 'second' }).access_token;
@@ -78,7 +78,7 @@ describe('A4: reading in extended mode', () => {
     }
   });
 
-  it('needs flights:read', async () => {
+  it('requires flights:read', async () => {
     const { emulator } = await withFlights(0);
     const { access_token } = emulator.signIn({ scopes: ['openid', 'flights:write'] });
     expect((await get(emulator, '/api/v1/flights', access_token)).json()).toEqual({ detail: 'insufficient_scope' });
@@ -97,7 +97,7 @@ describe('A18: the profile of the pilot', () => {
   });
 });
 
-it('strict mode serves none of it', async () => {
+it('is not available in strict mode', async () => {
   const emulator = await openEmulator({ mode: 'strict' });
   const { access_token } = emulator.signIn();
   for (const path of ['/api/v1/flights', '/api/v1/flights/4700', '/oauth/userinfo']) {
@@ -115,7 +115,7 @@ it.each([
   ['GET', '/api/v1/flights/%ZZ'],
   ['GET', `/api/v1/flights/${'9'.repeat(500)}`],
   ['POST', '/oauth/userinfo/'],
-] as const)('%s %s is 404 not_found', async (method, url) => {
+] as const)('%s %s returns 404 not_found', async (method, url) => {
   const answer = await (await openEmulator()).inject({ method, url });
   const body = method === 'HEAD' ? '' : '{"detail":"not_found"}';
   expect([answer.statusCode, answer.body]).toEqual([404, body]);

@@ -18,8 +18,8 @@ import {
   upload,
 } from '../images.ts';
 
-describe('an upload that is taken', () => {
-  it('answers 200 with exactly the sixteen documented fields in their first state', async () => {
+describe('an accepted upload', () => {
+  it('returns 200 with exactly the sixteen documented fields in their initial state', async () => {
     const emulator = await openEmulator();
     const answer = await upload(emulator, emulator.signIn().access_token, anyPng());
     expect(answer.statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe('an upload that is taken', () => {
     });
   });
 
-  it('is hashed and measured as it streams by', async () => {
+  it('is hashed and measured while streaming', async () => {
     const emulator = await openEmulator();
     const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
     await upload(emulator, emulator.signIn().access_token, image);
@@ -58,7 +58,7 @@ describe('an upload that is taken', () => {
     ]);
   });
 
-  it('comes over the network from fetch as well', async () => {
+  it('is accepted from fetch over the network', async () => {
     const emulator = await openEmulator();
     const { url } = await emulator.start();
     const body = new FormData();
@@ -69,8 +69,8 @@ describe('an upload that is taken', () => {
   });
 });
 
-describe('A8: the first condition that holds answers', () => {
-  it('is one list in the order of the register', () => {
+describe('A8: the first failing condition decides the error', () => {
+  it('lists the conditions in the order of the register', () => {
     expect(conditions.map(({ detail }) => detail)).toEqual([
       'unauthorized',
       'insufficient_scope',
@@ -137,7 +137,7 @@ describe('A8: the first condition that holds answers', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }]);
   });
 
-  it('no image: 400 invalid_file', async () => {
+  it('returns 400 invalid_file for a file that is not an image', async () => {
     const emulator = await openEmulator();
     const answer = await upload(emulator, emulator.signIn().access_token, [report('plain text')]);
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_file' }]);
@@ -147,7 +147,7 @@ describe('A8: the first condition that holds answers', () => {
 const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
   emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
 
-describe('A14: name and first bytes both say PNG or JPEG, and agree', () => {
+describe('A14: extension and first bytes must both be PNG or both JPEG', () => {
   it.each([
     ['report.png', png(), 200],
     ['REPORT.PNG', png(), 200],
@@ -176,7 +176,7 @@ const statusOf = async (options: EmulatorOptions, what: Parameters<typeof upload
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const start = [0xff, 0xd8, 0xff];
 
-  it.each([3, 4, 5, 6, 7, 8])('takes the first %i bytes of a JPEG for one', async (length) => {
+  it.each([3, 4, 5, 6, 7, 8])('accepts the first %i bytes of a JPEG as a JPEG', async (length) => {
     expect(await statusOf({ mode }, [report(jpeg().subarray(0, length), 'report.jpg')])).toBe(200);
   });
 
@@ -192,14 +192,14 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     [false, 'JPEG-LS behind the figures', jpeg(jpegNote(sampleReport), jpegSegment(0xf7, Buffer.alloc(9))), 400],
     [false, 'two bytes', Buffer.from(start.slice(0, 2)), 400],
     [true, 'JPEG-LS', Buffer.from([...start, 0xf7]), 200],
-  ])('A27: with jpegLs %s, %s is answered with %i', async (jpegLs, _what, content, status) => {
+  ])('A27: with jpegLs %s, %s returns %i', async (jpegLs, _what, content, status) => {
     expect(await statusOf({ mode, jpegLs }, [report(content, 'report.jpg')])).toBe(status);
   });
 
   it.each([
     [false, 400],
     [true, 200],
-  ])('A28: with nulInNames %s, a name with a NUL is answered with %i', async (nulInNames, status) => {
+  ])('A28: with nulInNames %s, a name with a NUL returns %i', async (nulInNames, status) => {
     for (const fileName of ['a.gif\0.png', 'a.png\0.png', 'a.gif\0/b.png', '\0.png']) {
       expect([fileName, await statusOf({ mode, nulInNames }, [report(png(), fileName)])]).toEqual([fileName, status]);
     }
@@ -221,7 +221,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 });
 
-describe('bodies that are not what they should be', () => {
+describe('malformed bodies', () => {
   const cases: [string, Parameters<typeof upload>[2], string][] = [
     ['a file under another name', [{ ...report(png()), name: 'image' }], 'missing_file'],
     ['text under the right name', [{ name: 'report', content: 'png' }], 'missing_file'],
@@ -265,7 +265,7 @@ describe('bodies that are not what they should be', () => {
     'multipart/form-data; boundary=',
     'multipart/mixed; boundary=x',
     '',
-  ])('the type “%s” brings no file', async (type) => {
+  ])('accepts no file with the type “%s”', async (type) => {
     const emulator = await openEmulator();
     const answer = await emulator.inject({
       method: 'POST',
@@ -276,14 +276,14 @@ describe('bodies that are not what they should be', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'missing_file' }]);
   });
 
-  it('takes one report after ten thousand other parts', async () => {
+  it('accepts one report after ten thousand other parts', async () => {
     const emulator = await openEmulator();
     const others = Array.from({ length: 10_000 }, (_, index) => ({ name: `field ${index}`, content: 'x' }));
     const answer = await upload(emulator, emulator.signIn().access_token, [...others, report(png())]);
     expect(answer.statusCode).toBe(200);
   });
 
-  it('takes one report beside other fields and files', async () => {
+  it('accepts one report among other fields and files', async () => {
     const emulator = await openEmulator();
     const parts = [{ name: 'note', content: 'x' }, report(png()), { ...report(jpeg(), 'b.jpg'), name: 'other' }];
     const answer = await upload(emulator, emulator.signIn().access_token, parts);
@@ -291,8 +291,8 @@ describe('bodies that are not what they should be', () => {
   });
 });
 
-describe('A13: the largest file', () => {
-  it('is taken, and one byte more is 413 file_too_large', async () => {
+describe('A13: the maximum file size', () => {
+  it('accepts the limit and refuses one byte more with 413 file_too_large', async () => {
     const emulator = await openEmulator({ maxFileBytes: 200_000, minGapMs: 0 });
     const { access_token } = emulator.signIn();
     const fits = Buffer.concat([png(), Buffer.alloc(200_000 - png().length)]);
@@ -301,7 +301,7 @@ describe('A13: the largest file', () => {
     expect([over.statusCode, over.json()]).toEqual([413, { detail: 'file_too_large' }]);
   });
 
-  it('is refused over the network while the rest is still on its way, and the answer arrives', async () => {
+  it('sends the refusal over the network while the rest is still arriving', async () => {
     const emulator = await openEmulator({ maxFileBytes: 100_000 });
     const { url } = await emulator.start();
     const body = multipart([report(Buffer.concat([png(), Buffer.alloc(5_000_000)]))]);
@@ -323,7 +323,7 @@ describe('A13: the largest file', () => {
   });
 });
 
-it('a sender that goes away in the middle leaves no record', async () => {
+it('stores no record when the client disconnects midway', async () => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();
   const body = multipart([report(anyPng())]);
@@ -344,21 +344,21 @@ it('a sender that goes away in the middle leaves no record', async () => {
   expect(emulator.flights.list().items).toEqual([]);
 });
 
-it('of two uploads at the same moment only one is accepted', async () => {
+it('accepts only one of two simultaneous uploads', async () => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
   const answers = await Promise.all([1, 2].map((number) => upload(emulator, access_token, anyPng(number))));
   expect(answers.map(({ statusCode }) => statusCode).toSorted((left, right) => left - right)).toEqual([200, 429]);
 });
 
-it('A16: a token of a disabled application is 401', async () => {
+it('A16: refuses a token of a disabled application with 401', async () => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
   emulator.applications.update(clientId, { disabled: true });
   expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'unauthorized' });
 });
 
-it('a token is 401 once it has expired, at the documented 900 seconds', async () => {
+it('refuses a token with 401 once its 900 seconds have passed', async () => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
   await emulator.clock.advance(899_999);

@@ -8,7 +8,7 @@ import { targets } from './fuzz-case.ts';
 it.each([
   [1, 250],
   [2, 150],
-])('whatever comes in has an answer that the documentation knows: seed %i', async (seed, count) => {
+])('answers any input with a documented response: seed %i', async (seed, count) => {
   await using child = startEmulatorChild();
   const { cases, findings } = await runCampaign(child, { seed, count, targets, mostFindings: 3 });
   expect(

@@ -4,7 +4,7 @@ import { runRefusals } from './refusals.ts';
 
 const mostGrowthBytes = 150 * 2 ** 20;
 
-it('a gigabyte that is refused, nine at once, takes no memory; each sender hears why and may go on', async () => {
+it('refuses nine gigabyte uploads at once without using memory, and keeps their connections usable', async () => {
   await using child = startEmulatorChild();
   const { pushed, idleBytes, peakBytes } = await runRefusals(child, 2 ** 30 / 9);
   expect(pushed.map(({ name, status, isAlive }) => [name, status, isAlive])).toEqual(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { startEmulatorChild } from './emulator-child.ts';
 import { startSlowSenders } from './slow-senders.ts';
 
-it('three hundred connections that send nothing, or hardly anything, keep nobody from being served', async () => {
+it('serves other clients while three hundred connections send little or nothing', async () => {
   await using child = startEmulatorChild();
   const ports = await child.tell('renew');
   const slow = await startSlowSenders(child, ports.extended, 300);

@@ -9,7 +9,7 @@ const name = fc.constantFrom(...names);
 const value = fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }));
 
 describe('a form', () => {
-  it('gives back what was written into it; empty is absent, and twice is repeated', () => {
+  it('is read back as written; empty is absent, and twice is repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
         const form = parseForm(new URLSearchParams(pairs).toString());
@@ -22,7 +22,7 @@ describe('a form', () => {
     );
   });
 
-  it('of any text is read without trouble, and holds nothing empty', () => {
+  it('of arbitrary text is read without throwing, and contains no empty value', () => {
     const scraps = fc.array(fc.oneof(fc.constantFrom('&', '=', '%', '+', ';', '%00', '%zz', '%ED%A0%80'), fc.string()));
     fc.assert(
       fc.property(scraps, (pieces) => {
@@ -35,7 +35,7 @@ describe('a form', () => {
   });
 });
 
-it('of Basic credentials every text has at most three readings, itself among them', () => {
+it('has at most three readings of any Basic credential, the literal one among them', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[%+0-9a-fA-F]*$/)), (text) => {
       const readings = readingsOf(text);

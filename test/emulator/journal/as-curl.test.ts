@@ -31,8 +31,8 @@ const detail = (change: Partial<JournalDetail> & { headers?: Record<string, stri
 // A shell takes no NUL, and hands on no half of a character.
 const text = fc.string({ unit: 'grapheme' }).map((chosen) => chosen.replaceAll('\0', '').replaceAll(/[‹›]/g, ''));
 
-describe('an entry as a command', () => {
-  it('is a renewal that can be sent again', async () => {
+describe('an entry as a curl command', () => {
+  it('repeats a refresh', async () => {
     const emulator = await openEmulator();
     await refresh(emulator, emulator.signIn().refresh_token);
     expect(argumentsOf(asCurl(lastEntry(emulator), address))).toEqual([
@@ -48,7 +48,7 @@ describe('an entry as a command', () => {
     ]);
   });
 
-  it('has Basic credentials as curl takes them', async () => {
+  it('passes Basic credentials to curl', async () => {
     const emulator = await openEmulator();
     await postForm(emulator, 'grant_type=refresh_token', { authorization: basic(clientId, clientSecret) });
     expect(argumentsOf(asCurl(lastEntry(emulator), address))).toEqual([
@@ -60,7 +60,7 @@ describe('an entry as a command', () => {
     ]);
   });
 
-  it('is an upload of a file of the same name', async () => {
+  it('uploads a file of the same name', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, [{ name: 'note', content: 'x' }, report(anyPng(), "a 'b', c.png")]);
@@ -93,11 +93,11 @@ describe('an entry as a command', () => {
     expect(argumentsOf(asCurl(detail(change), address))).toEqual(given);
   });
 
-  it('is a remark where there was no request', () => {
+  it('is a comment when there was no request', () => {
     expect(argumentsOf(asCurl(detail({ method: '?' }), address))).toEqual([]);
   });
 
-  it('gives a shell nothing to read into, whatever was sent', () => {
+  it('quotes arbitrary input for the shell', () => {
     fc.assert(
       fc.property(text, text, text, fc.boolean(), (path, value, body, isMasked) => {
         const [mask, unmasked] = isMasked ? ['at_‹abc123›', '<ACCESS_TOKEN>'] : ['', ''];

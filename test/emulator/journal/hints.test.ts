@@ -21,7 +21,7 @@ import { lastEntry } from './last-entry.ts';
 const hintOf = (emulator: Emulator) => lastEntry(emulator).hint;
 const open = () => openEmulator({ autoConsent: true });
 
-describe('an authorization request', () => {
+describe('the hint for an authorization request', () => {
   it.each([
     ['redirect_uri', 'http://127.0.0.1:5/callback', 'redirect_uri differs in the path'],
     ['redirect_uri', 'http://127.0.0.1:5/callback/emulator/', 'redirect_uri differs only in a trailing slash'],
@@ -63,14 +63,14 @@ describe('an authorization request', () => {
     expect(hintOf(emulator)).toBe(hint);
   });
 
-  it('has none where nothing was wrong', async () => {
+  it('is absent when nothing was wrong', async () => {
     const emulator = await open();
     await authorize(emulator);
     expect(hintOf(emulator)).toBeNull();
   });
 });
 
-describe('an exchange', () => {
+describe('the hint for an exchange', () => {
   it.each([
     ['redirect_uri', redirectUri.replace('49152', '49153'), 'redirect_uri differs in the port'],
     ['redirect_uri', `${redirectUri}/`, 'redirect_uri differs only in a trailing slash'],
@@ -97,7 +97,7 @@ describe('an exchange', () => {
     expect((await exchange(emulator, { code })).statusCode).toBe(200);
   });
 
-  it('a challenge that was hashed with hex in between', async () => {
+  it('recognizes a challenge computed from a hex digest', async () => {
     const emulator = await open();
     const hex = createHash('sha256').update(verifier).digest('hex');
     const code = await obtainCode(emulator, {
@@ -107,7 +107,7 @@ describe('an exchange', () => {
     expect(hintOf(emulator)).toMatch(/^the challenge was computed from the hex digest/);
   });
 
-  it('a secret that is encoded twice, in the form and by Basic', async () => {
+  it('recognizes a secret encoded twice, in the form and by Basic', async () => {
     const emulator = await open();
     emulator.applications.update(clientId, { clientSecret: 'a+b c%' });
     await refresh(emulator, 'x', { client_secret: encodeURIComponent('a+b c%') });
@@ -120,7 +120,7 @@ describe('an exchange', () => {
     expect(lastEntry(emulator)).toMatchObject({ clientId, hint: null });
   });
 
-  it('a code or a token of another kind, of another application, or with something around it', async () => {
+  it('recognizes a code or token of another kind or application, or with extra characters', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const { access_token, refresh_token } = emulator.signIn();
@@ -156,14 +156,14 @@ it.each([
   [(token: string) => `Bearer "${token}"`, 'access_token has surrounding quotes'],
   [() => 'Basic YTpi', 'Basic is for the token endpoint; the API expects Bearer'],
   [() => 'Bearer', 'the token is missing'],
-])('a bearer header that is nearly one', async (header, hint) => {
+])('recognizes an almost valid bearer header', async (header, hint) => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
   await emulator.inject({ url: '/api/v1/flights', headers: { authorization: header(access_token) } });
   expect(lastEntry(emulator)).toMatchObject({ status: 401, hint });
 });
 
-it('a token in the place of another, or in the address', async () => {
+it('recognizes a token of the wrong kind, or in the URL', async () => {
   const emulator = await openEmulator();
   const { refresh_token } = emulator.signIn();
   await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${refresh_token}` } });

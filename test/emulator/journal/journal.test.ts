@@ -15,14 +15,14 @@ function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange
 const ids = (page: { items: { id: number }[] }) => page.items.map(({ id }) => id);
 
 describe('the journal', () => {
-  it('keeps the latest, oldest first', () => {
+  it('keeps the latest entries, oldest first', () => {
     const journal = createJournal(3, createEventBus());
     for (let count = 0; count < 5; count += 1) take(journal);
     expect(ids(journal.list())).toEqual([3, 4, 5]);
     expect([journal.read(2), journal.read(6), journal.read(5)?.id]).toEqual([null, null, 5]);
   });
 
-  it('is read a page at a time', () => {
+  it('is paged', () => {
     const journal = createJournal(10, createEventBus());
     for (let count = 0; count < 5; count += 1) take(journal);
     const first = journal.list({ limit: 2 });
@@ -31,7 +31,7 @@ describe('the journal', () => {
     expect([ids(rest), rest.next]).toEqual([[3, 4, 5], null]);
   });
 
-  it('finds a text wherever a list shows it, whatever its case', () => {
+  it('finds text in everything a list shows, ignoring case', () => {
     const journal = createJournal(10, createEventBus());
     take(journal, { rule: 'too_fast: 3.2 s after flight 17' });
     take(journal, { path: '/oauth/token' });
@@ -39,14 +39,14 @@ describe('the journal', () => {
     expect(ids(journal.list({ contains: 'token' }))).toEqual([2]);
   });
 
-  it('goes on counting after it was cleared', () => {
+  it('continues its numbers after being cleared', () => {
     const journal = createJournal(3, createEventBus());
     take(journal);
     journal.clear();
     expect([journal.list().items, journal.read(1), take(journal)]).toEqual([[], null, 2]);
   });
 
-  it('keeps one that falls out while it is under way no longer', () => {
+  it('drops an open entry that has been evicted', () => {
     const journal = createJournal(1, createEventBus());
     const slow = newExchange(0, 'GET');
     journal.begin(slow);
@@ -55,7 +55,7 @@ describe('the journal', () => {
     expect(ids(journal.list())).toEqual([2]);
   });
 
-  it('tells one that goes on as open, once, and again when it is over; a quick one only then', async () => {
+  it('reports a slow request once when open and again when complete, a quick one only when complete', async () => {
     const events = createEventBus();
     const told: string[] = [];
     const journal = createJournal(10, events);
@@ -75,13 +75,13 @@ describe('the journal', () => {
     expect(told).toEqual(['2 answered', '1 open', '1 answered']);
   });
 
-  it('keeps fewer where they are large', () => {
+  it('keeps fewer large entries', () => {
     const journal = createJournal(1000, createEventBus(), 100_000);
     for (let count = 0; count < 50; count += 1) take(journal, { requestBody: 'x'.repeat(10_000) });
     expect(ids(journal.list())).toEqual([42, 43, 44, 45, 46, 47, 48, 49, 50]);
   });
 
-  it('stays below 200 MB, however large they are', () => {
+  it('stays below 200 MB for entries of any size', () => {
     const before = process.memoryUsage();
     const journal = createJournal(10_000, createEventBus());
     // Headers, both bodies and the answer's head at their limits, in letters of three bytes.
@@ -95,7 +95,7 @@ describe('the journal', () => {
   });
 });
 
-it('a packed exchange is what it was', () => {
+it('unpacks a packed exchange unchanged', () => {
   const exchange = Object.assign(newExchange(1_763_000_000_123, 'POST'), {
     id: 7,
     durationMs: 1.234,
@@ -120,7 +120,7 @@ it('a packed exchange is what it was', () => {
   expect(unpack(0, pack(odd))).toMatchObject({ requestBody: 'a\uFFFDb', answerBody: '\uFFFD' });
 });
 
-it('a shelf counts what lies on it', () => {
+it('the ring buffer counts its entries', () => {
   const ringBuffer = createRingBuffer(2);
   ringBuffer.put(1, 'äb');
   ringBuffer.put(2, 'c');

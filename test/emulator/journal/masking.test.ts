@@ -17,7 +17,7 @@ const token = `at_${'x'.repeat(43)}`;
 const fingerprint = 'at_‹O5Wtaz›';
 const nobody = () => false;
 
-describe('what is masked', () => {
+describe('masking', () => {
   it.each([
     ['client_secret=a%20b&x=1', 'client_secret=‹secret›&x=1'],
     ['Client%5FSecret=a', 'Client%5FSecret=‹secret›'],
@@ -30,11 +30,11 @@ describe('what is masked', () => {
     [`state=%61${token.slice(1)}`, `state=${fingerprint}`],
     [`${token}&&=`, `${fingerprint}&&=`],
     ['grant_type=refresh_token&token_type=Bearer&scope=a+b', 'grant_type=refresh_token&token_type=Bearer&scope=a+b'],
-  ])('the form %s', (form, masked) => {
+  ])('masks the form %s', (form, masked) => {
     expect(maskForm(form)).toBe(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
   });
 
-  it('a value that the service knows, wherever it stands', () => {
+  it('masks a value that the service knows, anywhere', () => {
     const isSecret = (text: string) => text === 'known';
     expect(maskForm('client_id=known&state=%6Bnown&scope=+known&code=a', null, isSecret)).toMatch(
       /^client_id=‹secret›&state=‹secret›&scope=‹secret›&code=‹.{6}›$/,
@@ -59,7 +59,7 @@ describe('what is masked', () => {
     ['x-note', `see ${token}`, `see ${fingerprint}`],
     ['x-note', 'refresh_token: abc', '‹hidden›'],
     ['www-authenticate', 'Bearer error="invalid_token"', 'Bearer error="invalid_token"'],
-  ])('the header %s: %s', (name, value, masked) => {
+  ])('masks the header %s: %s', (name, value, masked) => {
     expect(maskHeader(name, value, nobody)).toEqual(masked);
   });
 
@@ -69,11 +69,11 @@ describe('what is masked', () => {
     ['{"client_secret":"a"}', /^\{"client_secret":"‹secret›"\}$/],
     ['{"text":"{\\"access_token\\":\\"a\\"}"}', /^\{"text":"‹hidden›"\}$/],
     ['{"token_type":"Bearer"}', /^\{"token_type":"Bearer"\}$/],
-  ])('the JSON %s', (text, masked) => {
+  ])('masks the JSON %s', (text, masked) => {
     expect(maskJson(text)).toMatch(masked);
   });
 
-  it('an address and a text', () => {
+  it('masks a URL and a text', () => {
     expect(maskAddress(`/a/${token}?x=1`)).toBe(`/a/${fingerprint}?x=1`);
     expect(maskText(`${token}${token}`)).toBe(`${fingerprint}${fingerprint}`);
   });
@@ -116,7 +116,7 @@ const encodings: ((text: string) => string)[] = [
 
 const names = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'access_token', 'form_token', 'password'];
 
-it('no secret is kept or told, neither as it is, nor percent-encoded, nor in base64', async () => {
+it('stores and reports no secret: not literal, percent-encoded or in base64', async () => {
   const emulator = await openEmulator({ autoConsent: true, journalEntries: 50 });
   const told: unknown[] = [];
   emulator.journal.listen((event) => told.push(event));
@@ -167,7 +167,7 @@ it('no secret is kept or told, neither as it is, nor percent-encoded, nor in bas
   );
 });
 
-it('what the service itself makes is kept nowhere, wherever it is sent', async () => {
+it('stores nothing that the service has issued, wherever it is sent', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   const told: unknown[] = [];
   emulator.journal.listen((event) => told.push(event));

@@ -16,7 +16,7 @@ const read = (emulator: Emulator, token: string | null, path = '') =>
   });
 
 describe('the rulings of the API', () => {
-  it('unauthorized says what the matter is with the token', async () => {
+  it('unauthorized explains what is wrong with the token', async () => {
     const emulator = await openEmulator();
     const { access_token, consentId } = emulator.signIn();
     await read(emulator, null);
@@ -39,7 +39,7 @@ describe('the rulings of the API', () => {
     expect(ruleOf(emulator)).toBe('unauthorized: its application is disabled');
   });
 
-  it('what an application may not do', async () => {
+  it('explain what an application is not allowed to do', async () => {
     const emulator = await openEmulator();
     const reader = emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
     await read(emulator, reader.access_token);
@@ -48,7 +48,7 @@ describe('the rulings of the API', () => {
     expect(ruleOf(emulator)).toBe('write_not_enabled: logbook-reader-demo has no write-access subscription');
   });
 
-  it('too_fast says how long after which flight', async () => {
+  it('too_fast states the time since which flight', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, anyPng());
@@ -63,14 +63,14 @@ describe('the rulings of the API', () => {
     expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last rejected upload, minimum 5 s');
   });
 
-  it('rate_limit_exceeded says how many of how many, and when there is room', async () => {
+  it('rate_limit_exceeded states the count, the limit and when there is room', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     for (let count = 0; count < 60; count += 1) await read(emulator, access_token);
     expect(ruleOf(emulator)).toBe('listed: 0 flights of demo');
     await emulator.clock.advance(47_600);
     await read(emulator, access_token);
-    expect(ruleOf(emulator)).toBe('rate_limit_exceeded: 60 of 60 in the last 60 s, room in 12.4 s');
+    expect(ruleOf(emulator)).toBe('rate_limit_exceeded: 60 of 60 in the last 60 s, retry in 12.4 s');
   });
 
   it.each([
@@ -88,13 +88,13 @@ describe('the rulings of the API', () => {
     ],
     ['too long a file', [report(Buffer.alloc(2_000_000), 'a.png')], 'file_too_large: more than 1.5 MB'],
     ['no form', 'text', 'missing_file: the body is not whole'],
-  ])('a body with %s', async (_name, parts, rule) => {
+  ])('explain a body with %s', async (_name, parts, rule) => {
     const emulator = await openEmulator({ maxFileBytes: 1_500_000 });
     await upload(emulator, emulator.signIn().access_token, parts);
     expect(ruleOf(emulator)).toBe(rule);
   });
 
-  it('reading one flight', async () => {
+  it('name the flight that was read', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     const second = emulator.signIn({ pilot: 'second' });
@@ -109,7 +109,7 @@ describe('the rulings of the API', () => {
 });
 
 describe('the rulings of the sign-in', () => {
-  it('an exchange, its repetition and what comes of it', async () => {
+  it('explain an exchange, its repetition and the consequence', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
     const first = await exchange(emulator, { code });
@@ -120,7 +120,7 @@ describe('the rulings of the sign-in', () => {
     expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was reused');
   });
 
-  it('a code, and a refresh token, that came too late', async () => {
+  it('explain an expired code and an expired refresh token', async () => {
     const emulator = await openEmulator({ autoConsent: true, refreshLifetimeMs: 60_000 });
     const [code, { refresh_token }] = [await obtainCode(emulator), emulator.signIn()];
     await emulator.clock.advance(64_000);
@@ -130,7 +130,7 @@ describe('the rulings of the sign-in', () => {
     expect(ruleOf(emulator)).toBe('invalid_grant: the refresh token expired 4 s ago');
   });
 
-  it('a refresh token that was used before', async () => {
+  it('explain a refresh token used before', async () => {
     const emulator = await openEmulator();
     const { refresh_token } = emulator.signIn();
     await refresh(emulator, refresh_token);
@@ -138,7 +138,7 @@ describe('the rulings of the sign-in', () => {
     expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was already used: the consent of demo is revoked$/);
   });
 
-  it('says of credentials what the service itself keeps to itself', async () => {
+  it('explain wrong credentials, which the response does not', async () => {
     const emulator = await openEmulator();
     const unknown = await refresh(emulator, 'x', { client_id: 'nobody' });
     expect(ruleOf(emulator)).toBe('invalid_client: no such application');
@@ -150,7 +150,7 @@ describe('the rulings of the sign-in', () => {
     expect(wrong.body).toBe(unknown.body);
   });
 
-  it('a page and a redirect', async () => {
+  it('explain a page and a redirect', async () => {
     const emulator = await openEmulator();
     await authorize(emulator, { client_id: 'nobody' });
     expect(ruleOf(emulator)).toBe('page: this application is not registered');

@@ -59,7 +59,7 @@ const isRevoked = async (emulator: Emulator, accessToken: string | undefined) =>
   (await upload(emulator, accessToken ?? '', [])).json().detail === 'unauthorized';
 
 describe.each(seeds)('in the order of seed %i', (seed) => {
-  it('rule 22: of 50 renewals of one token at once exactly one wins, and then the whole consent is revoked', async () => {
+  it('rule 22: of 50 concurrent refreshes with one token exactly one succeeds, then the whole consent is revoked', async () => {
     const emulator = await openEmulator({ mode: 'strict' });
     const first = emulator.signIn();
     const bystander = emulator.signIn();
@@ -78,7 +78,7 @@ describe.each(seeds)('in the order of seed %i', (seed) => {
     expect(await isRevoked(emulator, bystander.access_token)).toBe(false);
   });
 
-  it('rule 11: of 50 exchanges of one code at once exactly one wins, and what it had issued is revoked', async () => {
+  it('rule 11: of 50 concurrent exchanges of one code exactly one succeeds, and its tokens are revoked', async () => {
     const emulator = await openEmulator({ mode: 'strict', autoConsent: true, codeReplayRevokes: true });
     const fields = {
       grant_type: 'authorization_code',
@@ -98,7 +98,7 @@ describe.each(seeds)('in the order of seed %i', (seed) => {
   });
 });
 
-it('rule 22: whatever is asked for on the way, no renewal has a scope that the pilot did not grant', async () => {
+it('rule 22: no refresh returns a scope that the pilot did not grant', async () => {
   const all = ['openid', 'profile', 'flights:read', 'flights:write'];
   const scopes = fc.subarray(all, { minLength: 1 });
   await fc.assert(

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isRegistered, registrationError } from '../../../emulator/oauth/redirect-uri.ts';
 import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';
 
-describe('rule 4: the redirect address equals the registered one, only a loopback port may differ', () => {
+describe('rule 4: the redirect URI equals the registered one, except for a loopback port', () => {
   const registered = ['http://127.0.0.1/callback/emulator', 'https://example.org/cb?x=1', 'http://[::1]:9000/v6'];
 
   it.each([
@@ -33,7 +33,7 @@ describe('rule 4: the redirect address equals the registered one, only a loopbac
     expect(isRegistered(address, registered, { allowLocalhost: false })).toBe(expected);
   });
 
-  it('holds for every port there is', () => {
+  it('holds for every port', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 65_535 }), (port) => {
         const address = `http://127.0.0.1:${port}/callback/emulator`;
@@ -53,18 +53,18 @@ describe('rule 4: the redirect address equals the registered one, only a loopbac
     expect((await authorize(emulator, { redirect_uri: address })).statusCode).toBe(status);
   });
 
-  it.each(['http://127.0.0.1/cb#', 'https://example.org/#fragment'])('%s cannot be registered', (address) => {
+  it.each(['http://127.0.0.1/cb#', 'https://example.org/#fragment'])('refuses to register %s', (address) => {
     expect(registrationError(address)).toBe('has a fragment');
   });
 
-  it('takes localhost for 127.0.0.1 only where an option allows it (A2)', async () => {
+  it('accepts localhost for 127.0.0.1 only when configured (A2)', async () => {
     const asked = { redirect_uri: 'http://localhost:5000/callback/emulator' };
     expect((await authorize(await openEmulator(), asked)).statusCode).toBe(400);
     expect((await authorize(await openEmulator({ allowLocalhost: true }), asked)).statusCode).toBe(200);
   });
 });
 
-describe('rule 5: in doubt about who asks or where the answer goes, nobody is redirected', () => {
+describe('rule 5: no redirect when the client or its redirect URI is invalid', () => {
   it.each([
     ['an unknown application', { client_id: 'nobody' }, ''],
     ['no application', { client_id: undefined }, ''],
@@ -72,14 +72,14 @@ describe('rule 5: in doubt about who asks or where the answer goes, nobody is re
     ['an address that is not registered', { redirect_uri: 'http://127.0.0.1:1/other' }, ''],
     ['no address', { redirect_uri: undefined }, ''],
     ['an address given twice', {}, '&redirect_uri=http://evil.example/'],
-  ])('%s gets a page in words', async (_name, change, suffix) => {
+  ])('%s is answered with a page', async (_name, change, suffix) => {
     const answer = await authorize(await openEmulator({ autoConsent: true }), change, suffix);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.location).toBeUndefined();
     expect(answer.body).toContain('There’s nothing to approve');
   });
 
-  it('names the address that is not registered, and nothing in it acts', async () => {
+  it('shows the unregistered redirect URI as inert text', async () => {
     const { body } = await authorize(await openEmulator(), { redirect_uri: 'http://127.0.0.1:1/<script>' });
     expect(body).toContain('redirect URI: http://127.0.0.1:1/&#60;script&#62;');
   });
@@ -90,21 +90,21 @@ describe('rule 5: in doubt about who asks or where the answer goes, nobody is re
     ['no scope', { scope: undefined }, '', 'invalid_scope'],
     ['an unknown scope', { scope: 'openid flights:delete' }, '', 'invalid_scope'],
     ['a scope given twice', {}, '&scope=openid', 'invalid_request'],
-  ])('%s goes back to the application with error and state', async (_name, change, suffix, error) => {
+  ])('%s is redirected to the application with error and state', async (_name, change, suffix, error) => {
     const answer = await authorize(await openEmulator({ autoConsent: true }), change, suffix);
     expect(answer.statusCode).toBe(303);
     expect(Object.fromEntries(answerIn(answer))).toMatchObject({ error, state: 'a-state' });
     expect(answerIn(answer).has('code')).toBe(false);
   });
 
-  it('goes back where the application is disabled', async () => {
+  it('redirects the error of a disabled application', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     emulator.applications.update(clientId, { disabled: true });
     expect(answerIn(await authorize(emulator)).get('error')).toBe('unauthorized_client');
   });
 });
 
-describe('rule 7: state comes back byte for byte', () => {
+describe('rule 7: state is returned byte for byte', () => {
   it.each(['%20', '+', 'a%2Bb', '%ff%00', 'ä', '%E4%BD%A0', '()*~!', '%26code%3Dfake', 'a=b=c'])('%s', async (raw) => {
     const emulator = await openEmulator({ autoConsent: true });
     const location = String((await authorize(emulator, { state: undefined }, `&state=${raw}`)).headers.location);
@@ -121,13 +121,13 @@ describe('rule 7: state comes back byte for byte', () => {
     );
   });
 
-  it('is found under a name that is encoded', async () => {
+  it('is found under a percent-encoded name', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const { headers } = await authorize(emulator, { state: undefined }, '&state=&?state=x&st%61te=%7e+a%2F');
     expect(headers.location).toContain('&state=%7e+a%2F&iss=');
   });
 
-  it('is left out where none was sent or it was sent twice', async () => {
+  it('is omitted when it was not sent or was sent twice', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     expect(answerIn(await authorize(emulator, { state: undefined })).has('state')).toBe(false);
     const twice = answerIn(await authorize(emulator, {}, '&state=other'));
@@ -136,7 +136,7 @@ describe('rule 7: state comes back byte for byte', () => {
   });
 });
 
-describe('rule 8: PKCE with S256 and nothing else', () => {
+describe('rule 8: PKCE with S256 only', () => {
   it.each([
     ['no method, which means plain', { code_challenge_method: undefined }],
     ['plain', { code_challenge_method: 'plain' }],
@@ -149,7 +149,7 @@ describe('rule 8: PKCE with S256 and nothing else', () => {
   });
 });
 
-describe('rule 13: a parameter of the request is given once, unknown ones do not matter, an empty one is absent', () => {
+describe('rule 13: each parameter is given once; unknown and empty ones are ignored', () => {
   it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'])(
     'refuses %s given twice',
     async (name) => {
@@ -159,7 +159,7 @@ describe('rule 13: a parameter of the request is given once, unknown ones do not
     },
   );
 
-  it('overlooks unknown and empty ones', async () => {
+  it('ignores unknown and empty ones', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     expect(answerIn(await authorize(emulator, { nonce: 'x', prompt: 'none' })).has('code')).toBe(true);
     const empty = answerIn(await authorize(emulator, { state: '', login_hint: '' }));
@@ -179,7 +179,7 @@ it('rule 10: a missing challenge is invalid_request', async () => {
   expect(answerIn(answer).get('error')).toBe('invalid_request');
 });
 
-it('rule 28: the answer says which service it comes from, on errors too', async () => {
+it('rule 28: the response contains the issuer, on errors too', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   const { url } = await emulator.start();
   expect(answerIn(await authorize(emulator)).get('iss')).toBe(url);
@@ -187,7 +187,7 @@ it('rule 28: the answer says which service it comes from, on errors too', async 
 });
 
 describe('rule 31: the consent page', () => {
-  it('cannot be framed, tells no address, has no scripts and is not kept', async () => {
+  it('cannot be framed, sends no referrer, has no scripts and is not cached', async () => {
     const { headers, body } = await authorize(await openEmulator());
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -200,7 +200,7 @@ describe('rule 31: the consent page', () => {
     expect(body).not.toMatch(/<script|\son\w+=|https?:\/\/(?!127)/i);
   });
 
-  it('says who asks, for what and as which pilot', async () => {
+  it('names the application, the scopes and the pilot', async () => {
     const { body } = await authorize(await openEmulator(), { login_hint: 'second' });
     for (const message of ['Pilot Companion', 'Read your flights', 'Demo Pilot', 'Second Pilot', '127.0.0.1:49152']) {
       expect(body).toContain(message);
@@ -208,12 +208,12 @@ describe('rule 31: the consent page', () => {
     expect(body).toMatch(/value="second" required checked/);
   });
 
-  it('escapes whatever the request put into it', async () => {
+  it('escapes all input from the request', async () => {
     const { body } = await authorize(await openEmulator(), { state: '"><script>alert(1)</script>' });
     expect(body).not.toContain('<script');
   });
 
-  it('is not shown to a name that points here from elsewhere', async () => {
+  it('is refused under another host name', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const answer = await emulator.inject({
       url: `/oauth/authorize?client_id=${clientId}`,
@@ -236,7 +236,7 @@ describe('rule 31: the consent page', () => {
       });
   }
 
-  it('sends an approval back with 303, with the scopes that were left', async () => {
+  it('redirects an approval with 303 and the scopes left selected', async () => {
     const emulator = await openEmulator();
     const post = await openForm(emulator);
     const answer = await post('form_token=TOKEN&decision=approve&pilot=second&scope=openid&scope=flights:read');
@@ -245,7 +245,7 @@ describe('rule 31: the consent page', () => {
     expect(emulator.consents.list().items).toMatchObject([{ pilot: 'second', scopes: ['openid', 'flights:read'] }]);
   });
 
-  it('sends a refusal, and an approval of nothing, back as access_denied', async () => {
+  it('redirects a refusal, or an approval without scopes, as access_denied', async () => {
     const emulator = await openEmulator();
     const post = await openForm(emulator);
     for (const decision of ['refuse&pilot=demo&scope=openid', 'approve&pilot=demo']) {
@@ -266,21 +266,21 @@ describe('rule 31: the consent page', () => {
     ],
     ['as an unknown pilot', 'form_token=TOKEN&decision=approve&pilot=nobody&scope=openid', {}],
     ['without a decision', 'form_token=TOKEN&pilot=demo&scope=openid', {}],
-  ])('takes no decision %s', async (_name, body, headers) => {
+  ])('rejects a decision %s', async (_name, body, headers) => {
     const emulator = await openEmulator();
     const answer = await (await openForm(emulator))(body, headers);
     expect(answer.statusCode).toBe(400);
     expect(emulator.consents.list().items).toEqual([]);
   });
 
-  it('grants nothing by being shown', async () => {
+  it('grants nothing when displayed', async () => {
     const emulator = await openEmulator();
     expect((await authorize(emulator)).statusCode).toBe(200);
     expect(emulator.consents.list().items).toEqual([]);
   });
 });
 
-it('with auto-consent the first pilot approves, or the one that is hinted at', async () => {
+it('auto-consent approves as the first pilot, or as the one hinted at', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   expect(await obtainCode(emulator)).toMatch(/^ac_/);
   await obtainCode(emulator, { login_hint: 'second' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 
 describe('rule 29: bearer in the header', () => {
-  it('takes the header in any case and nothing in the address', async () => {
+  it('accepts the header in any case, and no token in the URL', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     const answer = await emulator.inject({
@@ -15,7 +15,7 @@ describe('rule 29: bearer in the header', () => {
     expect((await emulator.inject(`/oauth/userinfo?access_token=${access_token}`)).statusCode).toBe(401);
   });
 
-  it('takes nothing in a form, which RFC 6750 §2.2 would allow', async () => {
+  it('refuses a token in a form, which RFC 6750 §2.2 would allow', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     const answer = await emulator.inject({
@@ -37,7 +37,7 @@ describe('rule 29: bearer in the header', () => {
     'Bearer\tTOKEN',
     'TOKEN',
     'Bearer "TOKEN"',
-  ])('does not take the header “%s”', async (text) => {
+  ])('refuses the header “%s”', async (text) => {
     const emulator = await openEmulator();
     const authorization = text.replace('TOKEN', emulator.signIn().access_token);
     const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization } });
@@ -45,11 +45,11 @@ describe('rule 29: bearer in the header', () => {
   });
 });
 
-describe('rule 30: the challenge comes in extended mode, the documented body always', () => {
+describe('rule 30: extended mode sends the challenge, both modes the documented body', () => {
   it.each([
     ['extended', true],
     ['strict', false],
-  ] as const)('in %s mode the challenge comes: %s; the body always', async (mode, comes) => {
+  ] as const)('in %s mode sends the challenge: %s; always the body', async (mode, comes) => {
     const emulator = await openEmulator({ mode });
     const { access_token } = emulator.signIn({ scopes: ['openid'] });
     const ask = (headers: Record<string, string>) =>
@@ -74,7 +74,7 @@ describe('rule 30: the challenge comes in extended mode, the documented body alw
     );
   });
 
-  it('comes with reading as well, and names the scope that is missing', async () => {
+  it('sends the challenge for reads too, with the missing scope', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn({ scopes: ['flights:write'] });
     const challengeAt = async (url: string) =>

@@ -31,7 +31,7 @@ it.each([
 describe('rule 9: a verifier has 43 to 128 unreserved characters', () => {
   const unreserved = fc.constantFrom(...'abcxyzABCXYZ0189-._~'.split(''));
 
-  it('and any that has matches its own challenge, and no other', () => {
+  it('matches its own challenge and no other', () => {
     const verifiers = fc.string({ unit: unreserved, minLength: 43, maxLength: 128 });
     fc.assert(
       fc.property(verifiers, verifiers, (one, other) => {
@@ -42,7 +42,7 @@ describe('rule 9: a verifier has 43 to 128 unreserved characters', () => {
   });
 
   it.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)} `, `${'a'.repeat(42)}ä`, ''])(
-    'and one that has not is refused, though its digest is the challenge: “%s”',
+    'refuses an invalid verifier whose digest is the challenge: “%s”',
     async (wrong) => {
       const emulator = await open();
       const code = await obtainCode(emulator, { code_challenge: digestOf(wrong) });
@@ -56,14 +56,14 @@ describe('rule 9: a verifier has 43 to 128 unreserved characters', () => {
   });
 });
 
-describe('rule 10: no way around the verifier', () => {
+describe('rule 10: the verifier cannot be bypassed', () => {
   it.each([
     ['a wrong verifier', 'x'.repeat(43)],
     ['a short one', 'short'],
     ['none', undefined],
     ['an empty one', ''],
     ['the challenge itself, as if its method were plain,', challenge],
-  ])('%s is invalid_grant, and the code is as it was', async (_name, wrong) => {
+  ])('%s returns invalid_grant and leaves the code valid', async (_name, wrong) => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const answer = await exchange(emulator, { code, code_verifier: wrong });
@@ -72,7 +72,7 @@ describe('rule 10: no way around the verifier', () => {
   });
 });
 
-describe('rule 11: a code is for once, for one application, for one address, and not for long', () => {
+describe('rule 11: a code is valid once, for one application and redirect URI, for a short time', () => {
   it.each([
     ['strict', undefined, 'changes nothing'],
     ['strict', true, 'revokes what it had issued'],
@@ -93,7 +93,7 @@ describe('rule 11: a code is for once, for one application, for one address, and
     }
   });
 
-  it('changes nothing by a used code that comes hours after it expired, in strict mode', async () => {
+  it('ignores a used code hours after it expired, in strict mode', async () => {
     const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
     const code = await obtainCode(emulator);
     const { refresh_token } = (await exchange(emulator, { code })).json();
@@ -102,11 +102,11 @@ describe('rule 11: a code is for once, for one application, for one address, and
     expect((await refresh(emulator, refresh_token)).statusCode).toBe(200);
   });
 
-  it('lives no longer than ten minutes, unless an option says so', () => {
+  it('lives at most ten minutes, unless configured', () => {
     expect(settingsFrom({}).codeLifetimeMs).toBeLessThanOrEqual(600_000);
   });
 
-  it('refuses it to another application, whose try harms nobody', async () => {
+  it('refuses it to another application without using it up', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const other = { client_id: 'logbook-reader-demo', client_secret: 'reader-secret-for-the-emulator-only' };
@@ -116,14 +116,14 @@ describe('rule 11: a code is for once, for one application, for one address, and
     expect(await isTaken(emulator, access_token)).toBe(true);
   });
 
-  it('refuses it for another redirect address', async () => {
+  it('refuses it for another redirect URI', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const answer = await exchange(emulator, { code, redirect_uri: redirectUri.replace('49152', '49153') });
     expect(answer.json().error).toBe('invalid_grant');
   });
 
-  it('takes it until its lifetime is over (A3)', async () => {
+  it('accepts it until its lifetime is over (A3)', async () => {
     const emulator = await open();
     const [early, late] = [await obtainCode(emulator), await obtainCode(emulator)];
     await emulator.clock.advance(59_999);

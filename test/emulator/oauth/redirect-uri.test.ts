@@ -13,7 +13,7 @@ const port = fc.oneof(
   fc.constantFrom(':', ':x', ':-1', ':080', ':1:2', ':00001', ':123456'),
 );
 
-it('two loopback addresses match when nothing but a real port differs', () => {
+it('two loopback URIs match when they differ only in a valid port', () => {
   const address = fc.tuple(hosts, port, paths);
   const hasRealPort = (text: string) =>
     text === '' || (/^:\d{1,5}$/.test(text) && +text.slice(1) > 0 && +text.slice(1) < 65_536);
@@ -30,7 +30,7 @@ it('two loopback addresses match when nothing but a real port differs', () => {
   );
 });
 
-it('any other address matches itself and nothing else', () => {
+it('any other URI matches only itself', () => {
   const registered = 'https://example.org:8443/callback?x=1';
   const change = fc.tuple(fc.nat({ max: registered.length }), fc.nat({ max: 3 }), fc.string({ maxLength: 3 }));
   fc.assert(
@@ -42,7 +42,7 @@ it('any other address matches itself and nothing else', () => {
   );
 });
 
-it('a change of any character of a loopback address but its port matches nothing', () => {
+it('a change of any character other than the port of a loopback URI matches nothing', () => {
   const registered = 'http://127.0.0.1/callback/emulator';
   const requested = 'http://127.0.0.1:5000/callback/emulator';
   const change = fc.tuple(fc.nat({ max: requested.length }), fc.nat({ max: 2 }), fc.string({ maxLength: 2 }));

@@ -6,7 +6,7 @@ import { clientId, clientSecret, isTaken, openEmulator, postForm, refresh } from
 const open = () => openEmulator({ autoConsent: true });
 
 describe('rule 22: rotation', () => {
-  it('gives a new pair and makes the old refresh token useless', async () => {
+  it('returns a new pair and invalidates the old refresh token', async () => {
     const emulator = await open();
     const first = emulator.signIn();
     const second = (await refresh(emulator, first.refresh_token)).json();
@@ -26,7 +26,7 @@ describe('rule 22: rotation', () => {
     expect(emulator.consents.list().items[0]?.revokedBecause).toContain('reused');
   });
 
-  it('lets exactly one of many at once win', async () => {
+  it('lets exactly one of many concurrent refreshes succeed', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     await emulator.start();

@@ -17,16 +17,16 @@ const titles = textFiles()
   .filter(({ path }) => /^test\/(emulator|browser)\/.*\.test\.ts$/.test(path))
   .flatMap(({ path }) => testTitles(join(root, path)).map((test) => ({ ...test, path })));
 
-it('the rules of the emulator are those that the table gives it', () => {
+it('the rules of the emulator are those assigned to it in the table', () => {
   expect(rules).toEqual([4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 22, 28, 29, 30, 31]);
 });
 
-it.each(rules)('a test is named after number %i, and is never left out', (number) => {
+it.each(rules)('a test that is never skipped is named after rule %i', (number) => {
   const named = titles.filter(({ title }) => title.startsWith(`rule ${number}: `));
   expect(named.filter(({ maySkip }) => !maySkip)).not.toEqual([]);
 });
 
-it('a number in a title is written in that form, or stands in brackets at its end', () => {
+it('a rule number in a title has that form, or is in brackets at its end', () => {
   const otherwise = titles.filter(({ title }) => /\brules? \d/.test(title) && !/^rule \d+: |\(rule \d+\)$/.test(title));
   expect(otherwise.map(({ path, title }) => `${path}: ${title}`)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { SeenSecret } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, exchange, obtainCode, openEmulator, postForm, verifier } from '../open-emulator.ts';
 
-it('tells what is issued and what is sent, also where the answer is lost', async () => {
+it('reports what is issued and what is sent, even when the response is lost', async () => {
   const seen: SeenSecret[] = [];
   const emulator = await openEmulator({ autoConsent: true, onSecret: (secret) => void seen.push(secret) });
   const of = (kind: SeenSecret['kind']) => [
@@ -30,7 +30,7 @@ it('tells what is issued and what is sent, also where the answer is lost', async
   expect(of('access_token')).toHaveLength(2);
 });
 
-it('tells the cookie and the token of the consent page, and the secret in Basic', async () => {
+it('reports the cookie and token of the consent page, and the secret in Basic', async () => {
   const seen: SeenSecret[] = [];
   const emulator = await openEmulator({ onSecret: (secret) => void seen.push(secret) });
   const query = new URLSearchParams({

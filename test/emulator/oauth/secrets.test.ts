@@ -34,7 +34,7 @@ describe('rule 18: secrets are compared in constant time', () => {
     expect(isSameText(left, right)).toBe(expected);
   });
 
-  it('an unknown application costs as many comparisons as a known one, by form and by Basic', async () => {
+  it('compares as often for an unknown application as for a known one, by form and by Basic', async () => {
     const emulator = await openEmulator();
     const comparisons = countComparisons();
     const byForm = (id: string, secret: string) => () =>
@@ -53,7 +53,7 @@ describe('rule 18: secrets are compared in constant time', () => {
     }
   });
 
-  it('so are the verifier of a code and the token of the consent page’s form', async () => {
+  it('compares the verifier of a code and the token of the consent form that way', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
     const comparisons = countComparisons();
@@ -66,7 +66,7 @@ describe('rule 18: secrets are compared in constant time', () => {
     expect(await comparisons(decide)).toBe(1);
   });
 
-  it('codes and tokens are found by their digest: one that is nearly right is as unknown as any other', async () => {
+  it('finds codes and tokens by digest: an almost correct one is unknown', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
     const nearly = code.slice(0, -1) + (code.endsWith('A') ? 'B' : 'A');
@@ -75,8 +75,8 @@ describe('rule 18: secrets are compared in constant time', () => {
   });
 });
 
-describe('rule 18: nothing that opens anything is kept as it is', () => {
-  it('keeps secrets, codes and tokens as digests only', async () => {
+describe('rule 18: credentials are not stored in clear', () => {
+  it('stores only digests of secrets, codes and tokens', async () => {
     const folder = await mkdtemp(`${tmpdir()}/emulator-`);
     try {
       const emulator = await openEmulator({ autoConsent: true, stateFile: `${folder}/world.json` });

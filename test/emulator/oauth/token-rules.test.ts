@@ -24,7 +24,7 @@ import { readBasic } from '../../../emulator/http/basic-auth.ts';
 
 const open = () => openEmulator({ autoConsent: true });
 
-it('a code becomes a token response exactly as documented', async () => {
+it('exchanges a code for a token response exactly as documented', async () => {
   const emulator = await open();
   const answer = await exchange(emulator, { code: await obtainCode(emulator) });
   expect(answer.statusCode).toBe(200);
@@ -37,7 +37,7 @@ it('a code becomes a token response exactly as documented', async () => {
   });
 });
 
-describe('rule 12: a form in the body, by POST, and nothing in the address', () => {
+describe('rule 12: a form in the body, by POST, and nothing in the URL', () => {
   it('refuses a JSON body', async () => {
     const emulator = await open();
     const answer = await emulator.inject({
@@ -53,7 +53,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('takes the type with a charset', async () => {
+  it('accepts the type with a charset', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     const type = 'application/x-www-form-urlencoded; charset=UTF-8';
@@ -73,7 +73,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
-    'refuses %s and says what it takes',
+    'refuses %s and names the supported method',
     async (method) => {
       const asking = httpRequest(`${(await (await open()).start()).url}/oauth/token?x`, { method });
       asking.end();
@@ -84,7 +84,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
     },
   );
 
-  it('refuses HEAD too, with the head alone', async () => {
+  it('refuses HEAD with headers only', async () => {
     const answer = await (await open()).inject({ method: 'HEAD', url: '/oauth/token' });
     expect([answer.statusCode, answer.headers.allow, answer.payload]).toEqual([405, 'POST', '']);
   });
@@ -92,7 +92,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
   it.each([
     [65_536, {}],
     [500, { maxFormBytes: 500 }],
-  ])('A25: tells a form that is too long that it is, and takes one byte less', async (mostBytes, options) => {
+  ])('A25: refuses an oversized form, and accepts one byte less', async (mostBytes, options) => {
     const emulator = await openEmulator(options);
     const { refresh_token } = emulator.signIn();
     const body = `grant_type=refresh_token&client_id=${clientId}&client_secret=${clientSecret}&refresh_token=${refresh_token}&x=`;
@@ -104,7 +104,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
     expect((await postForm(emulator, body.padEnd(mostBytes, 'x'))).statusCode).toBe(200);
   });
 
-  it('tells the consent page too that its form is too long', async () => {
+  it('refuses an oversized form at the consent page', async () => {
     const answer = await (
       await openEmulator()
     ).inject({
@@ -122,12 +122,12 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('refuses a renewal without a token', async () => {
+  it('refuses a refresh without a token', async () => {
     expect((await refresh(await open(), '')).json().error).toBe('invalid_request');
   });
 });
 
-describe('rule 13: a parameter is given once, unknown ones do not matter, an empty one is absent', () => {
+describe('rule 13: each parameter is given once; unknown and empty ones are ignored', () => {
   it.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'])(
     'refuses %s given twice',
     async (name) => {
@@ -148,7 +148,7 @@ describe('rule 13: a parameter is given once, unknown ones do not matter, an emp
     },
   );
 
-  it.each(['refresh_token', 'scope'])('refuses %s given twice, and the token is as it was', async (name) => {
+  it.each(['refresh_token', 'scope'])('refuses %s given twice and leaves the token valid', async (name) => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     const given = { client_id: clientId, client_secret: clientSecret, refresh_token, scope: 'openid' };
@@ -158,7 +158,7 @@ describe('rule 13: a parameter is given once, unknown ones do not matter, an emp
     expect((await refresh(emulator, refresh_token)).statusCode).toBe(200);
   });
 
-  it('overlooks unknown and empty ones', async () => {
+  it('ignores unknown and empty ones', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     expect((await exchange(emulator, { code, audience: 'x', scope: '', refresh_token: '' })).statusCode).toBe(200);
@@ -166,14 +166,14 @@ describe('rule 13: a parameter is given once, unknown ones do not matter, an emp
   });
 });
 
-describe('rule 14: one way of saying who asks', () => {
-  it('refuses a secret in the form and by Basic', async () => {
+describe('rule 14: one method of client authentication', () => {
+  it('refuses a secret both in the form and by Basic', async () => {
     const emulator = await open();
     const answer = await exchange(emulator, { code: 'x' }, { authorization: basic(clientId, clientSecret) });
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('takes Basic with and without the same id in the form, and refuses another one', async () => {
+  it('accepts Basic with or without the same ID in the form, and refuses a different one', async () => {
     const emulator = await open();
     const authorization = basic(clientId, clientSecret);
     const ask = async (id: string | undefined) =>
@@ -217,7 +217,7 @@ describe('rule 14: one way of saying who asks', () => {
   it.each([
     ['/oauth/token', basic(clientId, clientSecret), { error: 'invalid_client' }],
     ['/api/v1/flights', 'Bearer', { detail: 'unauthorized' }],
-  ])('takes neither of two Authorization headers at %s', async (path, authorization, body) => {
+  ])('refuses two Authorization headers at %s', async (path, authorization, body) => {
     const emulator = await open();
     const { access_token, refresh_token } = emulator.signIn();
     const one = authorization === 'Bearer' ? `Bearer ${access_token}` : authorization;
@@ -235,7 +235,7 @@ describe('rule 14: one way of saying who asks', () => {
   });
 });
 
-describe('rule 15: Basic is form-encoded, and what is not is understood all the same', () => {
+describe('rule 15: Basic is form-encoded; other encodings are accepted too', () => {
   const secret = 'p-w_d.1+2%3A:z ~%';
   const forms = {
     'form-encoded, as RFC 6749 says': (text: string) => new URLSearchParams({ x: text }).toString().slice('x='.length),
@@ -244,7 +244,7 @@ describe('rule 15: Basic is form-encoded, and what is not is understood all the 
     'as it stands': (text: string) => text,
   };
 
-  it.each(Object.entries(forms))('%s, in the id as in the secret', async (_name, encode) => {
+  it.each(Object.entries(forms))('%s, in the ID and in the secret', async (_name, encode) => {
     const emulator = await open();
     const id = 'c-l_i.e+n%t:1';
     emulator.applications.add({ clientId: id, clientSecret: secret, redirectUris: [redirectUri] });
@@ -255,7 +255,7 @@ describe('rule 15: Basic is form-encoded, and what is not is understood all the 
     expect((await ask(secret)).statusCode).toBe(200);
   });
 
-  it('finds id and secret in every form, whatever they hold', () => {
+  it('finds ID and secret in every encoding', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' });
     fc.assert(
       fc.property(text, text, fc.constantFrom(...Object.values(forms)), (id, secret, encode) => {
@@ -277,7 +277,7 @@ it.each([
   ['no colon', `Basic ${Buffer.from('nothing').toString('base64')}`],
   ['no base64', 'Basic %%%'],
   ['another scheme', 'Bearer abc'],
-])('rule 17: Basic with %s is 401 invalid_client with a Basic challenge', async (_name, authorization) => {
+])('rule 17: Basic with %s returns 401 invalid_client with a Basic challenge', async (_name, authorization) => {
   const answer = await exchange(await open(), { code: 'x', client_secret: undefined }, { authorization });
   expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
   expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
@@ -288,14 +288,14 @@ it.each([
   ['no secret', { client_secret: undefined }],
   ['a wrong id', { client_id: 'nobody' }],
   ['no id', { client_id: undefined }],
-])('the form with %s is 401 invalid_client without a challenge', async (_name, change) => {
+])('the form with %s returns 401 invalid_client without a challenge', async (_name, change) => {
   const answer = await exchange(await open(), { code: 'x', ...change });
   expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
   expect(answer.json().error_description).toBeTypeOf('string');
   expect(answer.headers['www-authenticate']).toBeUndefined();
 });
 
-describe('rule 19: no answer of the token endpoint may be kept, and each is JSON', () => {
+describe('rule 19: every response of the token endpoint is JSON and is not cached', () => {
   const headersOf = ({ headers }: Awaited<ReturnType<typeof postForm>>) => [
     headers['cache-control'],
     headers['pragma'],
@@ -303,7 +303,7 @@ describe('rule 19: no answer of the token endpoint may be kept, and each is JSON
   ];
   const expected = ['no-store', 'no-cache', expect.stringMatching(/^application\/json\b/)];
 
-  it('with tokens, by either grant', async () => {
+  it('with tokens, for either grant', async () => {
     const emulator = await open();
     const exchanged = await exchange(emulator, { code: await obtainCode(emulator) });
     expect(headersOf(exchanged)).toEqual(expected);
@@ -311,26 +311,26 @@ describe('rule 19: no answer of the token endpoint may be kept, and each is JSON
   });
 
   it.each(provocations.filter(({ at }) => at === 'POST /oauth/token').map((each) => [each.way, each.ask] as const))(
-    'with a refusal, by %s',
+    'with an error, for %s',
     async (_way, ask) => {
       expect(headersOf(await ask('strict'))).toEqual(expected);
     },
   );
 
-  it('by another method, and with a form that nobody can read', async () => {
+  it('for another method and an unreadable form', async () => {
     const emulator = await open();
     expect(headersOf(await emulator.inject('/oauth/token'))).toEqual(expected);
     expect(headersOf(await postForm(emulator, 'x'.repeat(70_000)))).toEqual(expected);
   });
 });
 
-it('an unknown grant is unsupported_grant_type', async () => {
+it('an unknown grant returns unsupported_grant_type', async () => {
   const answer = await exchange(await open(), { grant_type: 'password' });
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'unsupported_grant_type']);
 });
 
 describe('A17: a disabled application', () => {
-  it('is 401 in general and 400 for a code from before', async () => {
+  it('returns 401, or 400 for a code issued before', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     const code = await obtainCode(emulator);
@@ -341,7 +341,7 @@ describe('A17: a disabled application', () => {
     expect([ofCode.statusCode, ofCode.json().error]).toEqual([400, 'invalid_client']);
   });
 
-  it('is 401 with a code of another application', async () => {
+  it('returns 401 with a code of another application', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator, { client_id: 'logbook-reader-demo' });
     emulator.applications.update(clientId, { disabled: true });
@@ -349,7 +349,7 @@ describe('A17: a disabled application', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
   });
 
-  it('works again when it is enabled', async () => {
+  it('works again once enabled', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
     emulator.applications.update(clientId, { disabled: true });

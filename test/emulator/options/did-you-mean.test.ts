@@ -16,6 +16,6 @@ it.each([
   ['verbose', []],
   ['x', []],
   ['', []],
-])('who types %s may have meant %j', (typed, names) => {
+])('suggests for %s: %j', (typed, names) => {
   expect(didYouMean(typed, flags)).toEqual(names);
 });

@@ -19,11 +19,11 @@ it.each([
   [{ controlToken: 'Ä' }, 'controlToken: expected printable ASCII characters without spaces'],
   [{ minGap: 5 }, 'Unknown option minGap; the options are mode, port,'],
   [{ clock: 'fast' }, 'clock: expected system, virtual or a clock'],
-] as unknown as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {
+] as unknown as [EmulatorOptions, string][])('refuses %j in one sentence', async (options, sentence) => {
   await expect(createEmulator(options)).rejects.toThrow(sentence);
 });
 
-it('the defaults are those of the assumptions', () => {
+it('has the defaults of the assumptions', () => {
   expect(settingsFrom({})).toEqual({
     mode: 'extended',
     port: 0,

@@ -48,7 +48,7 @@ function distanceNm(index: number): number {
 }
 
 describe('the sample screenshots', () => {
-  it('are at least ten, of both kinds, of different airlines, aircraft and routes, under 3 MB in all', () => {
+  it('are at least ten, PNG and JPEG, of different airlines, aircraft and routes, under 3 MB in total', () => {
     const distinct = (values: string[]) => new Set(values).size;
     expect(samples.length).toBeGreaterThanOrEqual(10);
     expect(distinct(samples.map(({ mediaType }) => mediaType))).toBe(2);
@@ -63,13 +63,13 @@ describe('the sample screenshots', () => {
     expect(samples.reduce((sum, { path }) => sum + fileOf(path).length, 0)).toBeLessThan(3_000_000);
   });
 
-  it.each(samples)('$name is a whole file under 400 kB', ({ path, mediaType }) => {
+  it.each(samples)('$name is a complete file under 400 kB', ({ path, mediaType }) => {
     const file = fileOf(path);
     expect(file.length).toBeLessThan(400_000);
     expect(mediaType === 'image/png' ? pngTexts(file).size : jpegComment(file).length).toBeGreaterThan(0);
   });
 
-  it.each(samples)('$name carries exactly the figures of its row', ({ path, mediaType, figures }) => {
+  it.each(samples)('$name embeds exactly the figures of its row', ({ path, mediaType, figures }) => {
     const file = fileOf(path);
     const text =
       mediaType === 'image/png' ? pngTexts(file).get('FlightReport') : jpegComment(file).replace(/^FlightReport:/, '');
@@ -77,7 +77,7 @@ describe('the sample screenshots', () => {
   });
 
   it.each(samples.map((sample, index) => ({ ...sample, nm: Math.round(distanceNm(index)) })))(
-    '$name shows a flight that could have been: $nm NM in $figures.en_route minutes',
+    '$name shows a plausible flight: $nm NM in $figures.en_route minutes',
     ({ figures, nm }) => {
       // Climb and approach cost about a quarter of an hour; the rest is flown at the speed of a turboprop or a jet.
       const cruiseKt = nm / ((figures.en_route - 14) / 60);

@@ -6,7 +6,7 @@ import { json, playing } from './client.ts';
 
 const minGapMs = 5000;
 
-it('subscription-lost: after two minutes uploads get 403 and reads ten a minute, after twelve all is well', async () => {
+it('subscription-lost: after two minutes uploads get 403 and ten reads a minute are left, after twelve it recovers', async () => {
   const client = await playing('subscription-lost');
   const { access_token, refresh_token } = client.emulator.signIn();
   expect(await client.upload(access_token)).toMatchObject({ status: 200 });
@@ -28,7 +28,7 @@ it('subscription-lost: after two minutes uploads get 403 and reads ten a minute,
   ]);
 });
 
-it('consent-revoked-by-reuse: the answer to one refresh is lost, and trying again costs the consent', async () => {
+it('consent-revoked-by-reuse: the response to one refresh is lost, and retrying revokes the consent', async () => {
   const client = await playing('consent-revoked-by-reuse');
   const { access_token, refresh_token, expires_in, consentId } = client.emulator.signIn();
   expect(expires_in).toBe(120);
@@ -50,7 +50,7 @@ it('consent-revoked-by-reuse: the answer to one refresh is lost, and trying agai
   expect(await client.refresh(anew.refresh_token)).toMatchObject({ status: 200 });
 });
 
-it('service-down: five minutes of 503 in HTML, five of broken connections, and nothing that was sent has arrived', async () => {
+it('service-down: five minutes of 503 in HTML, five of broken connections, and no upload is stored', async () => {
   const client = await playing('service-down');
   const { access_token, refresh_token } = client.emulator.signIn();
   expect(await client.upload(access_token)).toMatchObject({ status: 200 });
@@ -73,7 +73,7 @@ it('service-down: five minutes of 503 in HTML, five of broken connections, and n
   expect(await client.refresh(refresh_token)).toMatchObject({ status: 200 });
 });
 
-it('answers-lost: three answers never come and two break off, and each of the five flights exists', async () => {
+it('answers-lost: three responses are dropped and two cut, and each of the five flights exists', async () => {
   const client = await playing('answers-lost');
   const { access_token } = client.emulator.signIn();
   await client.minutes(1);
@@ -118,7 +118,7 @@ it('slow-moderators: a report has its route after twenty seconds and its points 
   expect(client.emulator.flights.read(4706).record).toMatchObject({ moderator_checked: true });
 });
 
-it('application-disabled: tokens, refresh and code are refused as documented, until the new secret is known', async () => {
+it('application-disabled: refuses tokens, refresh and code as documented, until the new secret is used', async () => {
   const client = await playing('application-disabled', { autoConsent: true, codeLifetimeMs: 600_000 });
   const { access_token, refresh_token } = client.emulator.signIn();
   await client.minutes(1);

@@ -17,7 +17,7 @@ async function load(fileName: string, text: string) {
 const yaml = (...lines: string[]) => ['title: A day', 'about: What happens.', ...lines].join('\n');
 
 describe('a scenario file', () => {
-  it('of YAML is read', async () => {
+  it('is read as YAML', async () => {
     const { name, document } = await load(
       'a-day.yaml',
       yaml(
@@ -37,7 +37,7 @@ describe('a scenario file', () => {
     });
   });
 
-  it('of JSON is read, and may name its schema', async () => {
+  it('is read as JSON, with an optional $schema', async () => {
     const given = { $schema: './scenario.schema.json', title: 'A day', about: 'What happens.', steps: [] };
     const { name, document } = await load('A.JSON', JSON.stringify(given));
     expect(name).toBe('A');
@@ -100,7 +100,7 @@ describe('a scenario file', () => {
       'faults.0.effect.type: expected an effect whose type is',
       yaml('faults: [{ effect: { type: explode } }]', 'steps: []'),
     ],
-  ])('is refused with the place: %s', async (sentence, text) => {
+  ])('is refused with the location of the error: %s', async (sentence, text) => {
     const refused = load('scenario.yaml', text);
     await expect(refused).rejects.toThrow(sentence);
     await expect(refused).rejects.toMatchObject({
@@ -113,11 +113,11 @@ describe('a scenario file', () => {
     ['line 2: invalid JSON', '{"title": "A day",\n "about": }'],
     ['line 3: invalid JSON', '{"title":\n"A day",\n'],
     ['about: expected a text, got nothing', '{"title": "A day"}'],
-  ])('of JSON is refused with the place: %s', async (sentence, text) => {
+  ])('in JSON is refused with the location of the error: %s', async (sentence, text) => {
     await expect(load('scenario.json', text)).rejects.toThrow(sentence);
   });
 
-  it('that is not there, or has another ending, is refused in words', async () => {
+  it('is refused when missing or with an unknown extension', async () => {
     await expect(loadScenario('/nowhere/day.yaml', schema)).rejects.toThrow(
       'Can’t read the scenario /nowhere/day.yaml',
     );
@@ -126,7 +126,7 @@ describe('a scenario file', () => {
   });
 });
 
-describe('the scenarios that come with the emulator', () => {
+describe('the built-in scenarios', () => {
   it('are six', async () => {
     expect(await builtInNames()).toEqual([
       'answers-lost',
@@ -138,18 +138,18 @@ describe('the scenarios that come with the emulator', () => {
     ]);
   });
 
-  it('are listed where another name is given', async () => {
+  it('are listed in the error for an unknown name', async () => {
     await expect(loadScenario('sunny-day', schema)).rejects.toThrow(
       'No scenario “sunny-day”. Built-in scenarios: answers-lost, application-disabled,',
     );
   });
 
-  it('are all that a name can reach: a path is no name', async () => {
+  it('are found by name only, not by path', async () => {
     await expect(loadBuiltIn('../scenarios/service-down', schema)).rejects.toThrow('No scenario');
   });
 });
 
-it('a scenario may be given as a value', () => {
+it('accepts a scenario as a value', () => {
   const document = { title: 'A day', about: 'What happens.', steps: [] };
   expect(readScenario(document, schema)).toEqual({ name: 'scenario', document });
   expect(() => readScenario({ ...document, steps: [{ at: '1m', call: 'no.call' }] }, schema)).toThrow(

@@ -26,21 +26,21 @@ const stepsOf = (emulator: Emulator) => emulator.scenario.read()?.steps;
 const setting = (emulator: Emulator, wanted: string) =>
   emulator.settings.list().items.find(({ name }) => name === wanted)?.value;
 
-it('flights from before 1970 are of its first moment: a document of the world has none before', async () => {
+it('moves flights from before 1970 to 1970, the earliest time of a state document', async () => {
   const emulator = await openEmulator();
   await emulator.scenario.load(day({ flights: [{ ago: '30000d' }] }));
   expect(emulator.flights.list().items[0]?.record.created_at).toBe('1970-01-01T00:00:00');
   await emulator.state.import(emulator.state.export());
 });
 
-describe('steps', () => {
+describe('the steps of a scenario', () => {
   const steps = [
     { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, message: 'It is over.' },
     { at: '30s', call: 'pilots.add', with: { id: 'third', name: 'Third Pilot' } },
     { at: 0, call: 'settings.change', with: { minGapMs: '12s' } },
   ];
 
-  it('happen when they fall due on the clock of the service, in their order', async () => {
+  it('run in order when due on the clock of the service', async () => {
     const emulator = await openEmulator();
     expect(emulator.scenario.read()).toBeNull();
     await emulator.clock.advance(minute);
@@ -64,7 +64,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('that come in one leap of time come between what else falls due', async () => {
+  it('run between other due timers when time is advanced past several', async () => {
     const emulator = await openEmulator({ moderationShare: 0 });
     await emulator.scenario.load(
       day({
@@ -79,7 +79,7 @@ describe('steps', () => {
     expect(emulator.flights.read(4700).record).toMatchObject({ automated_checked: true, is_archived: true });
   });
 
-  it('that the rules refuse keep the reason, and the others go on', async () => {
+  it('keep the reason when refused, and the others continue', async () => {
     const emulator = await openEmulator();
     await emulator.scenario.load(
       day({
@@ -98,7 +98,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('are told to whoever listens', async () => {
+  it('are reported to listeners', async () => {
     const emulator = await openEmulator();
     await emulator.scenario.load(day({ steps }));
     const told: string[] = [];
@@ -108,7 +108,7 @@ describe('steps', () => {
   });
 });
 
-describe('the beginning', () => {
+describe('the start of a scenario', () => {
   const harbour = {
     clientId: 'harbour',
     clientSecret: 'a-secret',
@@ -116,7 +116,7 @@ describe('the beginning', () => {
     writeEnabled: false,
   };
 
-  it('has the pilots, applications, flights, faults and settings of the scenario', async () => {
+  it('sets up its pilots, applications, flights, faults and settings', async () => {
     const emulator = await openEmulator();
     await emulator.scenario.load(
       day({
@@ -154,7 +154,7 @@ describe('the beginning', () => {
     expect(emulator.flights.read(4702).record).toMatchObject({ automated_checked: true });
   });
 
-  it('keeps the pilots and applications of the emulator where the scenario names none, and nothing else of before', async () => {
+  it('keeps the emulator’s pilots and applications when the scenario names none, and nothing else', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, anyPng());
@@ -170,7 +170,7 @@ describe('the beginning', () => {
     expect((await refresh(emulator, emulator.signIn().refresh_token)).statusCode).toBe(200);
   });
 
-  it('is where a reset goes, and a reset of everything plays the steps anew', async () => {
+  it('is what a reset returns to; a full reset runs the steps again', async () => {
     const emulator = await openEmulator();
     const steps = [
       { at: '1m', call: 'applications.update', with: { clientId: 'harbour', writeEnabled: true } },
@@ -221,7 +221,7 @@ describe('the beginning', () => {
     [day({ flights: [{ moderatorChecked: true, automatedChecked: false }] }), 'flights.0: Invalid flight'],
     [day({ steps: [{ at: '1m', call: 'scenario.load' }] }), 'steps.0.call: expected one of'],
     ['sunny-day', 'No scenario “sunny-day”.'],
-  ])('that is not possible is refused, and nothing has changed: %j', async (document, sentence) => {
+  ])('is refused when invalid and changes nothing: %j', async (document, sentence) => {
     const emulator = await openEmulator();
     await emulator.scenario.load(
       day({ title: 'Before', pilots: [{ id: 'maren', name: 'Maren Falk' }], flights: [{}] }),
@@ -233,8 +233,8 @@ describe('the beginning', () => {
   });
 });
 
-describe('a scenario takes the place of another', () => {
-  it('with its own settings and steps only', async () => {
+describe('replacing a scenario', () => {
+  it('uses only the new settings and steps', async () => {
     const emulator = await openEmulator({ checkDelayMs: 1000 });
     await emulator.scenario.load(
       day({ settings: { minGapMs: '30s' }, steps: [{ at: '1m', call: 'pilots.add', with: { id: 'x', name: 'X' } }] }),
@@ -246,7 +246,7 @@ describe('a scenario takes the place of another', () => {
     expect(emulator.pilots.list().items).toHaveLength(2);
   });
 
-  it('and clock and journal go on', async () => {
+  it('keeps clock and journal', async () => {
     const emulator = await openEmulator();
     await emulator.inject('/nowhere');
     await emulator.clock.advance(minute);
@@ -256,7 +256,7 @@ describe('a scenario takes the place of another', () => {
   });
 });
 
-it('another world that is imported ends what was to come, until everything is reset', async () => {
+it('importing a world ends the remaining steps until a full reset', async () => {
   const emulator = await openEmulator();
   const document = emulator.state.export();
   await emulator.scenario.load('subscription-lost');
@@ -272,8 +272,8 @@ it('another world that is imported ends what was to come, until everything is re
   expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: false });
 });
 
-describe('an emulator that begins with a scenario', () => {
-  it('plays a file', async () => {
+describe('an emulator started with a scenario', () => {
+  it('runs a file', async () => {
     const scenario = await fileOf(day({ settings: { minGapMs: '30s', checkDelayMs: '1m' }, flights: [{}] }));
     const emulator = await openEmulator({ scenario, checkDelayMs: 7000 });
     expect(emulator.scenario.read()).toMatchObject({ name: 'a-day', title: 'A day' });
@@ -284,19 +284,19 @@ describe('an emulator that begins with a scenario', () => {
     expect(emulator.flights.list().items).toHaveLength(1);
   });
 
-  it('and cannot be played says why, and does not begin', async () => {
+  it('reports an invalid scenario and does not start', async () => {
     await expect(createEmulator({ scenario: 'sunny-day' })).rejects.toThrow('No scenario “sunny-day”.');
     await expect(createEmulator({ scenario: await fileOf({ title: 'x' }) })).rejects.toThrow('about: expected a text');
   });
 
-  it('has no state file: that one goes on, and a scenario begins anew', async () => {
+  it('refuses a state file as well', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
       'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
   });
 
-  it('takes its steps back when it ends, on a clock that goes on', async () => {
+  it('cancels its steps when it ends, on a clock that continues', async () => {
     const clock = createClock({ startMs: 0, scale: 0 });
     const emulator = await openEmulator({ scenario: 'subscription-lost', clock });
     expect(clock.steering.nextDueAtMs).toBe(2 * minute);

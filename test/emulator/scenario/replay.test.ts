@@ -44,7 +44,7 @@ function replaying(entries: readonly Recorded[]) {
 
 const lost = { ended: 'lost', status: null, code: 'ECONNRESET', answerBytes: 0 };
 
-it('answers each kind of call in the order of the file, then as itself', async () => {
+it('replays the responses of each call in the order of the file, then answers normally', async () => {
   const client = await replaying([
     entry('upload'),
     entry('list', { status: 404, code: 'not_found' }),
@@ -65,7 +65,7 @@ it('answers each kind of call in the order of the file, then as itself', async (
   expect((await client.list(access_token)).status).toBe(200);
 });
 
-it('what was lost, cut off or never sent breaks, and an upload whose answer was lost is there', async () => {
+it('breaks connections that were lost, cut or never sent, and stores an upload whose response was lost', async () => {
   const client = await replaying([
     entry('upload', lost),
     entry('upload', { ended: 'not-sent', status: null }),
@@ -82,7 +82,7 @@ it('what was lost, cut off or never sent breaks, and an upload whose answer was 
   expect(counts).toEqual([1, 1, 2, 3]);
 });
 
-it('a renewal whose answer was lost used the token up only where none went through later', async () => {
+it('a refresh whose response was lost uses the token up only if no later one succeeded', async () => {
   const spent = await replaying([entry('refresh', lost), entry('refresh', { status: 400, code: 'invalid_grant' })]);
   const first = spent.emulator.signIn();
   await spent.refresh(first.refresh_token);
@@ -94,7 +94,7 @@ it('a renewal whose answer was lost used the token up only where none went throu
   expect(await kept.refresh(second.refresh_token)).toMatchObject({ status: 200 });
 });
 
-it('a Retry-After that was a date is as many seconds as it was then', async () => {
+it('turns a Retry-After date into the same number of seconds', async () => {
   const client = await replaying([
     entry('list', {
       at: Date.UTC(2026, 4, 12, 12),
@@ -108,7 +108,7 @@ it('a Retry-After that was a date is as many seconds as it was then', async () =
   expect((await client.list(access_token)).headers.get('retry-after')).toBe('30');
 });
 
-it('whatever the order, each call gets the status that the file gives it', async () => {
+it('gives each call the status of the file in any order', async () => {
   const statuses = fc.array(fc.constantFrom(200, 401, 403, 404, 429, 500, 503), { maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(statuses, async (recorded) => {
@@ -132,7 +132,7 @@ it.each([
     'this version of the diagnostics file is not supported; this emulator supports version 1',
   ],
   [{ ...file([]), calls: { entries: [{}] } }, 'invalid diagnostics file: calls.entries.0.at is invalid'],
-])('refuses what it cannot replay, in one sentence: %#', async (document, message) => {
+])('refuses what it cannot replay in one sentence: %#', async (document, message) => {
   const emulator = await openEmulator();
   await expect(emulator.scenario.load(document)).rejects.toThrow(message);
 });

@@ -8,7 +8,7 @@ import { createScenarioSchema } from '../../../emulator/scenario/scenario-schema
 
 const folder = new URL('../../../emulator/scenarios/', import.meta.url);
 
-it('scenario.schema.json is what the emulator takes (`vitest run test/emulator/scenario -u` writes it anew)', async () => {
+it('scenario.schema.json is current (`vitest run test/emulator/scenario -u` updates it)', async () => {
   const schema = z.toJSONSchema(createScenarioSchema(stepInputs), { io: 'input' });
   const { code } = await format('scenario.schema.json', JSON.stringify({ title: 'A scenario', ...schema }), {
     printWidth: 120,
@@ -16,7 +16,7 @@ it('scenario.schema.json is what the emulator takes (`vitest run test/emulator/s
   await expect(code).toMatchFileSnapshot(new URL('scenario.schema.json', folder).pathname);
 });
 
-it('each scenario that comes along names the schema, for editors', async () => {
+it('each built-in scenario names the schema, for editors', async () => {
   for (const name of await builtInNames()) {
     const text = readFileSync(new URL(`${name}.yaml`, folder), 'utf8');
     expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/scenario\.schema\.json\n/);

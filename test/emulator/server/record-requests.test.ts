@@ -10,8 +10,8 @@ import { lastEntry } from '../journal/last-entry.ts';
 const fingerprints = (emulator: Emulator, kind: 'access' | 'refresh' | 'code') =>
   emulator.tokens.list({ kind }).items.map(({ fingerprint }) => fingerprint);
 
-describe('what the journal keeps of an exchange', () => {
-  it('is a renewal whole, with its secrets as the fingerprints that the list of tokens shows', async () => {
+describe('a recorded exchange', () => {
+  it('contains a whole refresh, with secrets as the fingerprints of the token list', async () => {
     const emulator = await openEmulator();
     const { refresh_token } = emulator.signIn();
     const [used] = fingerprints(emulator, 'refresh');
@@ -43,7 +43,7 @@ describe('what the journal keeps of an exchange', () => {
     });
   });
 
-  it('is an upload with its parts in words', async () => {
+  it('describes the parts of an upload', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, [
@@ -56,7 +56,7 @@ describe('what the journal keeps of an exchange', () => {
     expect(request.headers['authorization']).toBe(`Bearer at_‹${fingerprints(emulator, 'access')[0]}›`);
   });
 
-  it('is bounded, however many parts there are and however long their names', async () => {
+  it('is bounded for any number of parts and length of names', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     const parts = Array.from({ length: 300 }, (_, index) => ({ name: `n${index}${'x'.repeat(5000)}`, content: 'y' }));
@@ -66,7 +66,7 @@ describe('what the journal keeps of an exchange', () => {
     expect(body).toMatch(/<280 more parts>$/);
   });
 
-  it('names what it did not read', async () => {
+  it('names content that was not read', async () => {
     const emulator = await openEmulator();
     await upload(emulator, null, multipart([report(anyPng())]).toString('latin1'));
     expect(lastEntry(emulator).request.body).toMatch(
@@ -80,7 +80,7 @@ describe('what the journal keeps of an exchange', () => {
     });
   });
 
-  it('cuts what is long', async () => {
+  it('truncates long content', async () => {
     const emulator = await openEmulator();
     await postForm(emulator, `grant_type=${'x'.repeat(40_000)}`);
     expect(lastEntry(emulator).request).toMatchObject({
@@ -89,7 +89,7 @@ describe('what the journal keeps of an exchange', () => {
     });
   });
 
-  it('shows a page by its title, and the form of a consent without its token', async () => {
+  it('shows a page by its title, and a consent form without its token', async () => {
     const emulator = await openEmulator();
     const page = await authorize(emulator);
     const { answer, rule } = lastEntry(emulator);
@@ -109,7 +109,7 @@ describe('what the journal keeps of an exchange', () => {
     });
   });
 
-  it('masks the code in the address of the answer', async () => {
+  it('masks the code in the redirect', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     await authorize(emulator);
     const [code] = fingerprints(emulator, 'code');
@@ -120,7 +120,7 @@ describe('what the journal keeps of an exchange', () => {
     });
   });
 
-  it('names the application of a Basic header and nothing else of it', async () => {
+  it('contains only the application of a Basic header', async () => {
     const emulator = await openEmulator();
     await postForm(emulator, 'grant_type=refresh_token&refresh_token=x', {
       authorization: basic(clientId, clientSecret),
@@ -131,12 +131,12 @@ describe('what the journal keeps of an exchange', () => {
   });
 });
 
-describe('what never reaches a route', () => {
+describe('a request that reaches no route', () => {
   it.each([
     ['GET', '/nowhere', 404, 'not_found: nothing is served at this URL'],
     ['PUT', '/oauth/token', 405, 'invalid_request: the token endpoint supports POST only'],
     ['GET', '/%', 404, 'not_found: nothing is served at this URL'],
-  ] as const)('%s %s is there with its ruling', async (method, url, status, rule) => {
+  ] as const)('%s %s is recorded with its ruling', async (method, url, status, rule) => {
     const emulator = await openEmulator();
     const { body } = await emulator.inject({ method, url });
     expect(lastEntry(emulator)).toMatchObject({
@@ -149,7 +149,7 @@ describe('what never reaches a route', () => {
     });
   });
 
-  it('bytes that are no HTTP are an entry without a method', async () => {
+  it('is recorded without a method when it is not HTTP', async () => {
     const emulator = await openEmulator();
     await tell(emulator, 'HELLO\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({
@@ -163,7 +163,7 @@ describe('what never reaches a route', () => {
     });
   });
 
-  it('a request without a host, and a tunnel', async () => {
+  it('is recorded without a Host header, or as a CONNECT', async () => {
     const emulator = await openEmulator();
     await tell(emulator, 'GET /nowhere HTTP/1.1\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 requires one Host header' });
@@ -171,7 +171,7 @@ describe('what never reaches a route', () => {
     expect(lastEntry(emulator)).toMatchObject({ status: 404, rule: expect.stringMatching(/^not_found: CONNECT/) });
   });
 
-  it('a request that breaks off has its answer and what came of it', async () => {
+  it('is recorded with its response when it breaks off', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await tell(
@@ -190,7 +190,7 @@ describe('what never reaches a route', () => {
     });
   });
 
-  it('a client that goes away while it waits is gone', async () => {
+  it('is recorded as aborted when the client disconnects while waiting', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
     const { url } = await emulator.start();
@@ -205,7 +205,7 @@ describe('what never reaches a route', () => {
 });
 
 describe('the journal', () => {
-  it('knows nothing of the control interface', async () => {
+  it('contains no call of the control interface', async () => {
     const emulator = await openEmulator();
     await emulator.inject('/_emulator/health');
     await emulator.inject('/_emulator');
@@ -214,7 +214,7 @@ describe('the journal', () => {
     expect(emulator.journal.list().items).toMatchObject([{ path: '/_emulators' }]);
   });
 
-  it('tells each exchange when it is over, as a list shows it', async () => {
+  it('reports each exchange when complete, as a list shows it', async () => {
     const emulator = await openEmulator();
     const heard: EmulatorEvent[] = [];
     const end = emulator.journal.listen((event) => heard.push(event));
@@ -225,7 +225,7 @@ describe('the journal', () => {
     expect(heard).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
   });
 
-  it('shows one that is under way as open', async () => {
+  it('shows a request in progress as open', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
     const answer = emulator.inject('/nowhere');

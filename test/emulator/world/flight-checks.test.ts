@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../images.ts';
 
-describe('A5: checks come later, on the clock of the service', () => {
-  it('fills in the route with the automatic check and the points with the last one', async () => {
+describe('A5: checks run later, on the clock of the service', () => {
+  it('sets the route with the automatic check and the points with the last one', async () => {
     const emulator = await openEmulator({ moderationShare: 1 });
     await upload(emulator, emulator.signIn().access_token, png(pngNote(sampleReport)));
     const record = () => emulator.flights.list().items[0]?.record;
@@ -30,7 +30,7 @@ describe('A5: checks come later, on the clock of the service', () => {
     });
   });
 
-  it('settles with the automatic check where no moderator is needed', async () => {
+  it('settles with the automatic check when no moderator is needed', async () => {
     const emulator = await openEmulator({ moderationShare: 0 });
     await upload(emulator, emulator.signIn().access_token, anyPng());
     await emulator.clock.advance(3_600_000);
@@ -41,7 +41,7 @@ describe('A5: checks come later, on the clock of the service', () => {
     });
   });
 
-  it('fires what falls due in its order when time moves far at once', async () => {
+  it('run in order when time is advanced past several', async () => {
     const emulator = await openEmulator({ moderationShare: 1, minGapMs: 0 });
     const { access_token } = emulator.signIn();
     await upload(emulator, access_token, anyPng(1));
@@ -51,7 +51,7 @@ describe('A5: checks come later, on the clock of the service', () => {
     expect(emulator.flights.list().items.every(({ record }) => record.moderator_checked)).toBe(true);
   });
 
-  it('sends about the chosen share to a moderator, the same ones each time', async () => {
+  it('sends about the configured share to a moderator, repeatably', async () => {
     const choose = async () => {
       const emulator = await openEmulator({ minGapMs: 0 });
       const needs: boolean[] = [];
@@ -70,8 +70,8 @@ describe('A5: checks come later, on the clock of the service', () => {
   });
 });
 
-describe('by hand, through the same rules', () => {
-  it('a moderator may correct the figures', async () => {
+describe('manual checks', () => {
+  it('may correct the figures', async () => {
     const emulator = await openEmulator({ moderationShare: 1 });
     await upload(emulator, emulator.signIn().access_token, anyPng());
     emulator.flights.check(4700);
@@ -80,7 +80,7 @@ describe('by hand, through the same rules', () => {
   });
 
   it.each([[{ pax: Number.NaN }], [{ pax: '12' }], [{ passengers: 12 }], [{ date: 5 }]])(
-    'figures that no record can show are refused: %j',
+    'refuse invalid figures: %j',
     async (wrong) => {
       const emulator = await openEmulator();
       await upload(emulator, emulator.signIn().access_token, anyPng());
@@ -90,14 +90,14 @@ describe('by hand, through the same rules', () => {
     },
   );
 
-  it('a figure that is undefined corrects nothing', async () => {
+  it('ignore an undefined figure', async () => {
     const emulator = await openEmulator();
     await upload(emulator, emulator.signIn().access_token, anyPng());
     const figures = { pax: undefined } as unknown as Partial<FlightFigures>;
     expect(emulator.flights.check(4700, figures).record.pax).toBeTypeOf('number');
   });
 
-  it('an archived report stays as it is', async () => {
+  it('leave an archived report unchanged', async () => {
     const emulator = await openEmulator();
     await upload(emulator, emulator.signIn().access_token, anyPng());
     emulator.flights.archive(4700);
@@ -105,7 +105,7 @@ describe('by hand, through the same rules', () => {
     expect(emulator.flights.list().items[0]?.record).toMatchObject({ is_archived: true, automated_checked: false });
   });
 
-  it('what the rules do not allow is said in a sentence', async () => {
+  it('report what the rules do not allow', async () => {
     const emulator = await openEmulator();
     await upload(emulator, emulator.signIn().access_token, anyPng());
     const { flights } = emulator;
@@ -120,7 +120,7 @@ describe('by hand, through the same rules', () => {
   });
 });
 
-it('A6: nullable fields are numbers, or strings where the option says so', async () => {
+it('A6: nullable fields are numbers, or strings when so configured', async () => {
   const emulator = await openEmulator({ nullableAsStrings: true, moderationShare: 0 });
   await upload(emulator, emulator.signIn().access_token, [report(jpeg(jpegNote(sampleReport)), 'report.jpg')]);
   expect(emulator.flights.list().items[0]?.record).toMatchObject({ en_route: null });

@@ -38,7 +38,7 @@ function newWorld() {
   return { world, clock, controls: createControls({ context, secrets: new Map(), createStage }) };
 }
 
-it('the pieces are the document, whatever happened since they were written last', async () => {
+it('the pieces form the document after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { world, clock, controls } = newWorld();
@@ -65,7 +65,7 @@ it('the pieces are the document, whatever happened since they were written last'
   );
 });
 
-it('flights that are the same are not put into words again', () => {
+it('serializes unchanged flights once', () => {
   const { world, controls } = newWorld();
   const writeAt = createDocumentWriter(world);
   controls.flights.add({ count: 1200 });

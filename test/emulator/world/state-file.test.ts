@@ -28,8 +28,8 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-describe('a world in a file', () => {
-  it('goes on where it was: tokens, flights, faults, limits and time', async () => {
+describe('the state file', () => {
+  it('restores tokens, flights, faults, limits and time', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     const first = await openEmulator({ stateFile });
     const tokens = first.signIn();
@@ -47,7 +47,7 @@ describe('a world in a file', () => {
     expect(second.flights.list().items).toMatchObject([{ record: { id: 4700, automated_checked: true } }]);
   });
 
-  it('is written while it runs, whole, and leaves nothing beside it', async () => {
+  it('is written atomically while running, without leftovers', async () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const emulator = await openEmulator({ stateFile });
@@ -56,7 +56,7 @@ describe('a world in a file', () => {
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
-  it('is let alone by an emulator that has ended, which does not start again', async () => {
+  it('is not written by an emulator that has ended, which does not start again', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     const first = await openEmulator({ stateFile });
     await first[Symbol.asyncDispose]();
@@ -76,14 +76,14 @@ describe('a world in a file', () => {
     ['something else', '{"name":"x"}'],
     ['a wrong value', writeDocument(createSeededWorld(), 0).replace('"nextFlightId":4700', '"nextFlightId":"x"')],
     ['a newer version', writeDocument(createSeededWorld(), 0).replace('"version":2', '"version":3')],
-  ])('with %s in it, it is refused in words and stays as it is', async (_name, text) => {
+  ])('with %s is refused and left unchanged', async (_name, text) => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, text);
     await expect(openEmulator({ stateFile })).rejects.toThrow(/is invalid .* left unchanged/);
     expect(await readFile(stateFile, 'utf8')).toBe(text);
   });
 
-  it('knows a secret that was changed, but can no longer tell it', async () => {
+  it('restores a changed secret that can no longer be shown', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     const first = await openEmulator({ stateFile });
     first.applications.update(clientId, { clientSecret: 'changed' });
@@ -95,13 +95,13 @@ describe('a world in a file', () => {
     expect((await refresh(second, refresh_token, { client_secret: 'changed' })).statusCode).toBe(200);
   });
 
-  it('is there from the beginning', async () => {
+  it('exists from the start', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await openEmulator({ stateFile });
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
-  it('of version 1 is taken up and goes on as version 2', async () => {
+  it('of version 1 is continued as version 2', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await copyFile(new URL('../world-of-version-1.json', import.meta.url), stateFile);
     const emulator = await openEmulator({ stateFile });
@@ -109,7 +109,7 @@ describe('a world in a file', () => {
     expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 2, nextFlightId: 4703 });
   });
 
-  it('behind a link stays where it is', async () => {
+  it('is replaced in place when it is a link', async () => {
     const folder = await newFolder();
     const first = await openEmulator({ stateFile: `${folder}/world.json` });
     await first[Symbol.asyncDispose]();
@@ -121,20 +121,20 @@ describe('a world in a file', () => {
     expect(await readFile(`${folder}/world.json`, 'utf8')).toContain('"third"');
   });
 
-  it('does not go together with a scenario, which begins anew', async () => {
+  it('cannot be combined with a scenario', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
       'use either --scenario or --state',
     );
   });
 
-  it('refuses to begin where it cannot be written', async () => {
+  it('must be writable at the start', async () => {
     await expect(createEmulator({ stateFile: '/dev/null/world.json' })).rejects.toThrow(
       'Can’t write the state to /dev/null/world.json',
     );
   });
 
-  it('says at the end that it could not be written any more', async () => {
+  it('reports at the end that it could not be written', async () => {
     const folder = await mkdtemp(`${tmpdir()}/emulator-`);
     const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
     await rm(folder, { recursive: true });
@@ -143,8 +143,8 @@ describe('a world in a file', () => {
   });
 });
 
-describe('one emulator has the file', () => {
-  it('and nobody else until it ends', async () => {
+describe('an emulator locks its state file', () => {
+  it('until it ends', async () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const first = await openEmulator({ stateFile });
@@ -157,7 +157,7 @@ describe('one emulator has the file', () => {
     expect(second.pilots.list().items).toHaveLength(2);
   });
 
-  it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
+  it('against other names of it (a hard link), before or later', async () => {
     const folder = await newFolder();
     const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
     const message = (path: string) => `The state file ${path} has a second name (a hard link)`;
@@ -172,7 +172,7 @@ describe('one emulator has the file', () => {
     expect((await openEmulator({ stateFile })).health().status).toBe('ok');
   });
 
-  it('nor keeps it after it could not begin', async () => {
+  it('and releases it when it fails to start', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, 'x');
     await expect(createEmulator({ stateFile })).rejects.toThrow('is invalid');
@@ -182,10 +182,10 @@ describe('one emulator has the file', () => {
   });
 });
 
-describe('an answer that changed the world', () => {
+describe('a response that changed the world', () => {
   const inFile = async (stateFile: string) => JSON.parse(await readFile(stateFile, 'utf8'));
 
-  it('leaves when the file holds the change: an upload, a renewal, a consent, a control', async () => {
+  it('is sent once the file holds the change: an upload, a refresh, a consent, a control call', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     const emulator = await openEmulator({ stateFile, autoConsent: true });
     const { access_token, refresh_token } = emulator.signIn();
@@ -201,7 +201,7 @@ describe('an answer that changed the world', () => {
     expect((await inFile(stateFile)).flights[0].automatedChecked).toBe(true);
   });
 
-  it('shares its write with all who wait', async () => {
+  it('shares its write with other waiting responses', async () => {
     const folder = await newFolder();
     const emulator = await openEmulator({ stateFile: `${folder}/world.json` });
     const written = new Set<number>();
@@ -215,7 +215,7 @@ describe('an answer that changed the world', () => {
     expect(written.size).toBeLessThan(20);
   });
 
-  it('never leaves where the file cannot be written: the connection breaks', async () => {
+  it('is not sent when the file can’t be written: the connection breaks', async () => {
     const folder = await mkdtemp(`${tmpdir()}/emulator-`);
     const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
     const warnings: string[] = [];
@@ -240,7 +240,7 @@ describe('an answer that changed the world', () => {
   });
 });
 
-it('the document of a world, read and written again, is the same bytes', async () => {
+it('a state document that is read and written again has the same bytes', async () => {
   const stateFile = `${await newFolder()}/world.json`;
   const emulator = await openEmulator({ stateFile, autoConsent: true });
   await obtainCode(emulator);

@@ -112,7 +112,7 @@ async function expectKept({ control }: Running, promised: Promised): Promise<voi
   }
 }
 
-it('every answer that changed the world is in the file, whenever the process is killed', async () => {
+it('every acknowledged change is in the file, whenever the process is killed', async () => {
   const folder = await mkdtemp(`${tmpdir()}/emulator-`);
   onTestFinished(() => rm(folder, { recursive: true }));
   const draw = draws(4);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
 
-describe('time is moved', () => {
-  it('by an amount, and what falls due on the way has happened, in its order, when it answers', async () => {
+describe('moving the clock', () => {
+  it('by an amount answers after everything due has happened in order', async () => {
     const emulator = await openEmulator({ moderationShare: 1 });
     emulator.flights.add({ count: 2 });
     expect(emulator.clock.read().nextDueAt).toBe('2026-05-12T12:00:20.000Z');
@@ -12,25 +12,25 @@ describe('time is moved', () => {
     expect(emulator.flights.list().items.every(({ record }) => record.moderator_checked)).toBe(true);
   });
 
-  it('to a moment, in any zone', async () => {
+  it('accepts a time in any time zone', async () => {
     const emulator = await openEmulator();
     await emulator.clock.change({ set: '2026-05-12T14:30+02:00' });
     expect(emulator.clock.read().now).toBe('2026-05-12T12:30:00.000Z');
   });
 
-  it('first to the moment, then by the amount', async () => {
+  it('applies the time first, then the amount', async () => {
     const emulator = await openEmulator();
     await emulator.clock.change({ advanceMs: 1000, set: '2026-05-12T13:00:00Z' });
     expect(emulator.clock.read().now).toBe('2026-05-12T13:00:01.000Z');
   });
 
-  it('by two who ask at once: both amounts have passed', async () => {
+  it('adds up two concurrent advances', async () => {
     const emulator = await openEmulator();
     await Promise.all([emulator.clock.change({ advanceMs: 1000 }), emulator.clock.advance(500)]);
     expect(emulator.clock.read().now).toBe('2026-05-12T12:00:01.500Z');
   });
 
-  it('not at all where a part of it cannot be', async () => {
+  it('changes nothing when any part is invalid', async () => {
     const emulator = await openEmulator();
     await expect(emulator.clock.change({ freeze: false, scale: 5, set: '2026-05-12T11:00:00Z' })).rejects.toThrow(
       'Time can’t go back',
@@ -42,7 +42,7 @@ describe('time is moved', () => {
   });
 });
 
-it('a system clock is frozen, scaled and let go', async () => {
+it('freezes, scales and resumes a system clock', async () => {
   const emulator = await openEmulator({ clock: 'system' });
   const { frozen, now } = await emulator.clock.change({ freeze: true, scale: 60 });
   expect([frozen, emulator.clock.read().now]).toEqual([true, now]);
@@ -51,7 +51,7 @@ it('a system clock is frozen, scaled and let go', async () => {
   expect(await emulator.clock.change({ freeze: false })).toMatchObject({ frozen: false, scale: 60 });
 });
 
-it('a frozen clock lets nothing fall due, and a delay waits for it', async () => {
+it('a frozen clock fires no timer and holds delays', async () => {
   const emulator = await openEmulator({ clock: 'system', checkDelayMs: 0 });
   await emulator.clock.change({ freeze: true });
   emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientId, openEmulator } from '../../open-emulator.ts';
 
-describe('flights without an upload', () => {
-  it('come as an upload would bring them: unread, with figures of their own, due for their checks', async () => {
+describe('flights added without an upload', () => {
+  it('have figures and pending checks, as after an upload', async () => {
     const emulator = await openEmulator();
     const { items } = emulator.flights.add({ count: 3 });
     expect(items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
@@ -19,12 +19,12 @@ describe('flights without an upload', () => {
     expect(emulator.flights.read(4701).record).toMatchObject({ automated_checked: true });
   });
 
-  it('are the same with the same seed', async () => {
+  it('are the same for the same seed', async () => {
     const [one, other] = [await openEmulator({ seed: 'x' }), await openEmulator({ seed: 'x' })];
     expect(one.flights.add({ count: 5 })).toEqual(other.flights.add({ count: 5 }));
   });
 
-  it('from the past, time has done with them what it does', async () => {
+  it('from the past have passed the checks due since', async () => {
     const emulator = await openEmulator({ moderationShare: 1 });
     const made = (createdAt: string) => emulator.flights.add({ count: 1, createdAt }).items[0]!;
     expect(made('2026-05-12T11:00:00Z')).toMatchObject({
@@ -47,13 +47,13 @@ describe('flights without an upload', () => {
     [{ automatedChecked: true, needsModerator: false }, { automated_checked: true }, null],
     [{ moderatorChecked: true }, { automated_checked: true, moderator_checked: true }, null],
     [{ isArchived: true }, { automated_checked: false, is_archived: true }, null],
-  ])('are as they are asked for, and go on from there: %j', async (flags, record, dueAt) => {
+  ])('have the requested state and continue from there: %j', async (flags, record, dueAt) => {
     const emulator = await openEmulator();
     const createdAt = '2026-05-01T12:00:00Z';
     expect(emulator.flights.add({ records: [{ ...flags, createdAt }] }).items).toMatchObject([{ record, dueAt }]);
   });
 
-  it('are made all or none', async () => {
+  it('are added all or none', async () => {
     const emulator = await openEmulator();
     expect(() => emulator.flights.add({ records: [{}, { pilot: 'nobody' }] })).toThrow('Pilot nobody not found.');
     expect(emulator.flights.list().items).toEqual([]);
@@ -61,8 +61,8 @@ describe('flights without an upload', () => {
   });
 });
 
-describe('a long list comes in pages', () => {
-  it('oldest or newest first, of all or of one pilot; what comes meanwhile moves nothing', async () => {
+describe('a long list', () => {
+  it('is paged oldest or newest first, for all pilots or one, unaffected by new flights', async () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 4 });
     emulator.flights.add({ count: 3, pilot: 'second' });
@@ -77,7 +77,7 @@ describe('a long list comes in pages', () => {
     expect(emulator.flights.list({ pilot: 'nobody' })).toEqual({ items: [], next: null });
   });
 
-  it('a hundred at a time where nothing is said', async () => {
+  it('has 100 items per page by default', async () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 250 });
     const seen: number[] = [];

@@ -22,7 +22,7 @@ async function lived(): Promise<Emulator> {
   return emulator;
 }
 
-it('everything goes back to where it began: world, journal, time and settings', async () => {
+it('resets world, journal, time and settings to the start', async () => {
   const emulator = await lived();
   emulator.reset();
   expect(worldOf(emulator)).toEqual(worldOf(await openEmulator()));
@@ -41,7 +41,7 @@ it('everything goes back to where it began: world, journal, time and settings', 
   ]);
 });
 
-describe('one part goes back, the rest stays', () => {
+describe('resets one part and leaves the rest', () => {
   it.each([
     ['faults', { faults: [], nextFaultId: 1 }],
     ['limits', { usage: [] }],
@@ -58,14 +58,14 @@ describe('one part goes back, the rest stays', () => {
     expect(emulator.journal.list().items).toHaveLength(1);
   });
 
-  it('journal', async () => {
+  it('resets the journal', async () => {
     const emulator = await lived();
     const before = worldOf(emulator);
     emulator.reset({ slices: ['journal'] });
     expect([emulator.journal.list().items, worldOf(emulator)]).toEqual([[], before]);
   });
 
-  it('pilots, and what belonged to those who are gone', async () => {
+  it('resets pilots, with the data of removed ones', async () => {
     const emulator = await lived();
     emulator.reset({ slices: ['pilots'] });
     expect(emulator.pilots.list().items.map(({ id }) => id)).toEqual(['demo', 'second']);
@@ -75,7 +75,7 @@ describe('one part goes back, the rest stays', () => {
     expect(emulator.limits.list().items).toHaveLength(1);
   });
 
-  it('applications, with their secrets, and what belonged to those that are gone', async () => {
+  it('resets applications and secrets, with the data of removed ones', async () => {
     const emulator = await lived();
     emulator.reset({ slices: ['applications'] });
     expect(emulator.clients.map(({ client_id, client_secret }) => [client_id, client_secret])).toEqual([
@@ -85,7 +85,7 @@ describe('one part goes back, the rest stays', () => {
     expect(emulator.consents.list().items.map((consent) => consent.clientId)).toEqual([clientId]);
   });
 
-  it('time: what has been used of the limits since then has not been used yet', async () => {
+  it('resetting time also empties limits used since then', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await emulator.clock.advance(600_000);
@@ -96,7 +96,7 @@ describe('one part goes back, the rest stays', () => {
   });
 });
 
-it('with a scenario, the beginning is that of the scenario', async () => {
+it('resets to the start of the running scenario', async () => {
   const emulator = await openEmulator({ scenario: 'slow-moderators' });
   const began = worldOf(emulator);
   await emulator.clock.advance(7_200_000);
@@ -106,7 +106,7 @@ it('with a scenario, the beginning is that of the scenario', async () => {
   expect(emulator.scenario.read()?.steps.some(({ done }) => done)).toBe(false);
 });
 
-it('any parts leave a world behind that can be read', async () => {
+it('a reset of any parts leaves a valid state document', async () => {
   for (const left of slices) {
     const emulator = await lived();
     emulator.reset({ slices: slices.filter((slice) => slice !== left) });

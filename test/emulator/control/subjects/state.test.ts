@@ -20,8 +20,8 @@ async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulato
   return { emulator, tokens };
 }
 
-describe('the world as a document', () => {
-  it('may hold more faults than a function takes arguments', async () => {
+describe('the state document', () => {
+  it('may hold more faults than a function accepts arguments', async () => {
     const emulator = await openEmulator();
     const fault = { match: {}, skip: 0, times: 0, probability: 1, effect: { type: 'garbage' }, seen: 0, fired: 0 };
     const faults = Array.from({ length: 150_000 }, (_, index) => ({ ...fault, id: index + 1 }));
@@ -30,7 +30,7 @@ describe('the world as a document', () => {
     expect(emulator.faults.list({ after: '149999' }).items).toMatchObject([{ id: 150_000 }]);
   });
 
-  it('stays at its moment when it comes in the middle of an advance', async () => {
+  it('keeps its time when imported during an advance', async () => {
     const { emulator } = await lived();
     const document = emulator.state.export();
     const advancing = emulator.clock.advance(3_600_000);
@@ -40,7 +40,7 @@ describe('the world as a document', () => {
     expect(emulator.state.export()).toBe(document);
   });
 
-  it('goes to another emulator whole, with its moment, and comes out of it as the same bytes', async () => {
+  it('transfers to another emulator and exports as the same bytes', async () => {
     const { emulator, tokens } = await lived();
     const document = emulator.state.export();
     const other = await openEmulator();
@@ -52,7 +52,7 @@ describe('the world as a document', () => {
     expect((await refresh(other, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('does so over HTTP, too', async () => {
+  it('transfers over HTTP', async () => {
     const { emulator } = await lived();
     const { headers, body } = await emulator.inject({
       url: '/_emulator/state',
@@ -64,7 +64,7 @@ describe('the world as a document', () => {
     expect(other.state.export()).toBe(body);
   });
 
-  it('lets what was due in it happen in the other one, and nothing of what was there before', async () => {
+  it('runs its own timers after import, and none of the previous world', async () => {
     const { emulator } = await lived();
     const other = await openEmulator();
     other.flights.add({ count: 1 });
@@ -74,7 +74,7 @@ describe('the world as a document', () => {
     expect(other.clock.read().nextDueAt).toBeNull();
   });
 
-  it('never takes a running clock backwards, and takes it forward at once', async () => {
+  it('never sets a running clock back, and advances it immediately', async () => {
     const emulator = await openEmulator({ clock: 'system' });
     const early = emulator.clock.now();
     const document = JSON.parse(emulator.state.export());
@@ -84,7 +84,7 @@ describe('the world as a document', () => {
     expect(emulator.clock.now()).toBeGreaterThanOrEqual(early + 3_600_000);
   });
 
-  it('ends a scenario that was under way', async () => {
+  it('stops a running scenario', async () => {
     const emulator = await openEmulator();
     const before = emulator.state.export();
     await emulator.scenario.load('subscription-lost');
@@ -94,7 +94,7 @@ describe('the world as a document', () => {
     expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
   });
 
-  it('an upload that was under way meets the new world: its token is unknown there', async () => {
+  it('rejects the token of an upload in progress once imported', async () => {
     const emulator = await openEmulator();
     const fresh = emulator.state.export();
     const { access_token } = emulator.signIn();
@@ -107,7 +107,7 @@ describe('the world as a document', () => {
   });
 });
 
-describe('a document that is no world is refused with the reason, and nothing has changed', () => {
+describe('refuses an invalid state document with a reason and changes nothing', () => {
   type Json = Record<string, object[]>;
   const wrong: [string, (document: Json) => unknown, string][] = [
     ['of a newer version', (document) => ({ ...document, version: 3 }), 'version 3; this emulator supports up to 2'],
@@ -194,16 +194,16 @@ describe('a document that is no world is refused with the reason, and nothing ha
     expect(emulator.state.export()).toBe(before);
   });
 
-  it('and a text that is none', async () => {
+  it('refuses text that is not JSON', async () => {
     const emulator = await openEmulator();
     await expect(emulator.state.import('{"format"')).rejects.toThrow('not JSON');
   });
 });
 
-describe('a document of version 1', () => {
+describe('a state document of version 1', () => {
   const text = readFileSync(new URL('../../world-of-version-1.json', import.meta.url), 'utf8');
 
-  it('is brought up: tokens work, flights, faults and limits are there', async () => {
+  it('is upgraded with working tokens, flights, faults and limits', async () => {
     const emulator = await openEmulator();
     await emulator.state.import(text);
     expect(emulator.clock.read().now).toBe('2026-05-12T12:00:26.000Z');
@@ -223,7 +223,7 @@ describe('a document of version 1', () => {
     expect(renewed.statusCode).toBe(200);
   });
 
-  it('is written as version 2, and then stays the same bytes', () => {
+  it('is exported as version 2, and then as the same bytes', () => {
     const first = readDocument(text);
     if (!first.ok) throw new Error(first.reason);
     const written = writeDocument(first.world, first.atMs);
@@ -233,14 +233,14 @@ describe('a document of version 1', () => {
     expect(writeDocument(again.world, again.atMs)).toBe(written);
   });
 
-  it('is refused where it is damaged, like any other', () => {
+  it('is refused when damaged', () => {
     for (const damage of [{ usage: 5 }, { faults: null }, { flights: {} }, { usage: [['x']] }]) {
       expect(readDocument(JSON.stringify({ ...JSON.parse(text), ...damage }))).toMatchObject({ ok: false });
     }
   });
 });
 
-it('whatever is done, the document can be read again, and gives the same bytes', async () => {
+it('any sequence of actions exports a document that imports as the same bytes', async () => {
   const some = fc.oneof(
     fc.constantFrom(
       'POST /flights {"count":2}',

@@ -89,8 +89,8 @@ const form = boundaryText.chain((boundary) =>
   }),
 );
 
-describe('a form', () => {
-  it('is read as what was put in, to the byte', () => {
+describe('a multipart form', () => {
+  it('is read back byte for byte', () => {
     fc.assert(
       fc.property(form, ({ boundary, fields }) => {
         expect(readWhole(boundary, write(boundary, fields))).toEqual({ fields, isWhole: true });
@@ -99,7 +99,7 @@ describe('a form', () => {
     );
   });
 
-  it('is read the same however its bytes are cut on their way', () => {
+  it('is read the same for any chunking', () => {
     fc.assert(
       fc.property(form, places, ({ boundary, fields }, at) => {
         expect(read(boundary, cut(write(boundary, fields), at))).toEqual({ fields, isWhole: true });
@@ -108,7 +108,7 @@ describe('a form', () => {
     );
   });
 
-  it('is read the same byte by byte', () => {
+  it('is read the same one byte at a time', () => {
     fc.assert(
       fc.property(form, ({ boundary, fields }) => {
         const body = write(boundary, fields);
@@ -126,7 +126,7 @@ describe('a form', () => {
     );
   });
 
-  it('is not whole wherever it is cut off, and what came before is as it was', () => {
+  it('is incomplete when cut anywhere, with the earlier parts intact', () => {
     fc.assert(
       fc.property(form, fc.nat(), ({ boundary, fields }, at) => {
         const body = write(boundary, fields);
@@ -139,7 +139,7 @@ describe('a form', () => {
   });
 });
 
-it('anything at all is read without trouble, and the same however it is cut', () => {
+it('of arbitrary bytes is read without throwing, the same for any chunking', () => {
   const boundary = 'b';
   const scraps = fc.array(
     fc.oneof(
@@ -163,7 +163,7 @@ it('anything at all is read without trouble, and the same however it is cut', ()
   );
 });
 
-it('another reader finds the same in every form of files', async () => {
+it('agrees with another parser for every form of files', async () => {
   const named = fc.record({
     name: fc.stringMatching(/^[a-z ]{1,9}$/),
     fileName: fc.stringMatching(/^[a-z0-9]{1,9}\.png$/),
@@ -223,7 +223,7 @@ describe('delimiters', () => {
   });
 });
 
-describe('heads', () => {
+describe('part headers', () => {
   const headOf = (lines: string) => {
     const [field] = readWhole('b', `--b\r\n${lines}\r\n\r\nx\r\n--b--`).fields;
     return field && [field.name, field.fileName];
@@ -252,7 +252,7 @@ describe('heads', () => {
     expect(headOf(lines)).toEqual(expected);
   });
 
-  it('of more than 16 KiB belong to no part, and the next part is found', () => {
+  it('over 16 KiB are dropped, and the next part is read', () => {
     const right = 'Content-Disposition: form-data; name="a"';
     const outcome = readWhole(
       'b',
@@ -261,13 +261,13 @@ describe('heads', () => {
     expect(outcome.fields.map(({ content }) => content.toString())).toEqual(['2']);
   });
 
-  it.each(['\\', '\\"', '";', ' ;', '=', "'", '; a='])('of nothing but %j cost no more than their length', (piece) => {
+  it.each(['\\', '\\"', '";', ' ;', '=', "'", '; a='])('of only %j are read in linear time', (piece) => {
     const text = `form-data; name="${piece.repeat(200_000)}`;
     expect(parseParameters(text).value).toBe('form-data');
   });
 });
 
-it('a boundary is read from a type with or without quotes, in any case, and is not empty', () => {
+it('reads a boundary with or without quotes, in any case, and refuses an empty one', () => {
   const types: [string | undefined, string | null][] = [
     ['multipart/form-data; boundary=abc', 'abc'],
     ['Multipart/Form-Data;charset=utf-8; BOUNDARY="a b"', 'a b'],

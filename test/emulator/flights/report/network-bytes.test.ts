@@ -5,7 +5,7 @@ import { openEmulator } from '../../open-emulator.ts';
 import { boundary, multipart, png, pngChunk, report } from '../../images.ts';
 
 describe('bytes from the network', () => {
-  it('give their memory back at once, whatever part of it is held', () => {
+  it('release their memory at once, whichever slice is held', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     const part = bytes.subarray(8, 16);
     noteNetworkBytes(bytes);
@@ -14,20 +14,20 @@ describe('bytes from the network', () => {
     expect(part).toHaveLength(0);
   });
 
-  it('give it back once', () => {
+  it('are released once', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(bytes);
     freeBytes(bytes);
     expect(() => freeBytes(bytes)).not.toThrow();
   });
 
-  it('are told from all others, which stay as they are', () => {
+  it('are told apart from other bytes, which stay unchanged', () => {
     const bytes = Buffer.from('somebody else’s');
     freeBytes(bytes);
     expect(bytes.toString()).toBe('somebody else’s');
   });
 
-  it('are not those of a piece of memory that others share', () => {
+  it('are never part of a shared buffer', () => {
     const shared = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(shared.subarray(0, 32));
     freeBytes(shared);
@@ -35,10 +35,10 @@ describe('bytes from the network', () => {
   });
 });
 
-describe('images that come over the network', () => {
+describe('images received over the network', () => {
   const images = Array.from({ length: 6 }, () => png(pngChunk('IDAT', randomBytes(300_000))));
 
-  it('are kept byte for byte while others come and older ones fall out', async () => {
+  it('stay intact while newer ones replace older ones', async () => {
     const emulator = await openEmulator({ minGapMs: 0, keepImagesBytes: 1_000_000 });
     const { url } = await emulator.start();
     const { access_token: token } = emulator.signIn();
@@ -62,7 +62,7 @@ describe('images that come over the network', () => {
     }
   });
 
-  it('leave the sender of a request without a network his bytes', async () => {
+  it('leave the buffer of an injected request intact', async () => {
     const emulator = await openEmulator({ minGapMs: 0, keepImagesBytes: 0 });
     const { access_token: token } = emulator.signIn();
     const payload = multipart([report(images[0]!)]);

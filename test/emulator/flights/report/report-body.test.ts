@@ -45,7 +45,7 @@ const body = fc
   .tuple(fc.array(part, { maxLength: 4 }), fc.option(fc.nat()))
   .map(([parts, end]) => multipart(parts).subarray(0, end === null ? undefined : end % (multipart(parts).length + 1)));
 
-it('has the same outcome however it is cut', async () => {
+it('has the same result for any chunking', async () => {
   await fc.assert(
     fc.asyncProperty(body, fc.array(fc.nat({ max: 9000 }), { maxLength: 20 }), async (bytes, places) => {
       expect(await receive(cut(bytes, places))).toEqual(await receive(cut(bytes, [])));
@@ -54,7 +54,7 @@ it('has the same outcome however it is cut', async () => {
   );
 });
 
-it('is measured and hashed to the byte', async () => {
+it('measures and hashes every byte', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.array(fc.nat({ max: 3000 }), { maxLength: 20 }), async (bytes, places) => {
       const received = await receive(cut(multipart([report(bytes)]), places));

@@ -25,7 +25,7 @@ const images: [string, Buffer, unknown][] = [
 ];
 
 describe('the figures inside an image', () => {
-  it.each(images)('%s is found however the bytes are cut', (_name, bytes, expected) => {
+  it.each(images)('%s is found for any chunking', (_name, bytes, expected) => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 40 }), (places) => {
         expect(readIn(cut(bytes, places)).embedded).toEqual(expected);
@@ -52,11 +52,11 @@ describe('the figures inside an image', () => {
       Buffer.concat([jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 0, 1, 2])]),
     ],
     ['no image', Buffer.from('FlightReport:{"pax":1}')],
-  ])('%s gives nothing', (_name, bytes) => {
+  ])('%s contains none', (_name, bytes) => {
     expect(readIn([bytes]).embedded).toBeNull();
   });
 
-  it('anything at all is read without trouble', () => {
+  it('reads arbitrary bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.constantFrom(png().subarray(0, 8), jpeg().subarray(0, 2)), (bytes, start) => {
         expect(readIn([start, Buffer.from(bytes)]).embedded ?? null).toSatisfy(() => true);
@@ -64,7 +64,7 @@ describe('the figures inside an image', () => {
     );
   });
 
-  it('tells PNG from JPEG from neither', () => {
+  it('detects PNG, JPEG or neither', () => {
     expect([png(), jpeg(), Buffer.from('neither of both')].map((bytes) => readIn([bytes]).kind)).toEqual([
       'png',
       'jpeg',

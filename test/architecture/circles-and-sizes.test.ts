@@ -1,0 +1,79 @@
+// The checks of circles and sizes themselves: what they find, and what they say about it.
+import { describe, expect, test } from 'vitest';
+import { folderCircles, importCircles } from './import-circles.ts';
+import { importsOf } from './imports-of.ts';
+import { fullFolders, longFiles } from './size-rules.ts';
+
+describe('the check of circles', () => {
+  const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) });
+
+  test('finds a circle of types over three files and says what to do', () => {
+    const files = [
+      file('main/core/a.ts', "import type { B } from './watch/b.ts';"),
+      file('main/core/watch/b.ts', "import { c } from '../c.ts';"),
+      file('main/core/c.ts', "type A = import('./a.ts').A;"),
+      file('main/core/d.ts', "import './a.ts';"),
+    ];
+    expect(importCircles(files)).toEqual([
+      'main/core/a.ts → main/core/watch/b.ts → main/core/c.ts → main/core/a.ts is a circle of imports. Move what they ' +
+        'share to a file that imports none of them, or hand it in.',
+    ]);
+  });
+
+  test('finds no circle where two files import the same one', () => {
+    const files = [
+      file('main/core/a.ts', "import './b.ts'; import './c.ts';"),
+      file('main/core/b.ts', "import './c.ts';"),
+      file('main/core/c.ts', ''),
+    ];
+    expect(importCircles(files)).toEqual([]);
+  });
+
+  test('finds a circle of folders where no files form one, and counts files at the top of a layer one by one', () => {
+    const files = [
+      file('emulator/context.ts', "import './journal/journal.ts';"),
+      file('emulator/emulator-error.ts', ''),
+      file('emulator/journal/journal.ts', "import '../emulator-error.ts'; import type { A } from '../oauth/a.ts';"),
+      file('emulator/oauth/a.ts', ''),
+      file('emulator/oauth/b.ts', "import '../journal/entry.ts';"),
+      file('emulator/journal/entry.ts', ''),
+    ];
+    expect(importCircles(files)).toEqual([]);
+    expect(folderCircles(files)).toEqual([
+      'emulator/journal → emulator/oauth → emulator/journal is a circle of imports between folders. Move the imported ' +
+        'file to the folder that uses it, or to one that imports none of them.',
+    ]);
+  });
+});
+
+describe('the check of sizes', () => {
+  test('rejects a file of 301 lines, and one that has outgrown its ceiling', () => {
+    const lines = (count: number) => 'x\n'.repeat(count);
+    const known = { 'main/core/known.ts': { atMost: 320, why: 'to be split' } };
+    const files = [
+      { path: 'main/core/long.ts', text: lines(301) },
+      { path: 'main/core/fits.ts', text: lines(300) },
+      { path: 'main/core/known.ts', text: lines(321) },
+    ];
+    expect(longFiles(files, known)).toEqual([
+      expect.stringContaining('main/core/long.ts has 301 lines, at most 300 are allowed. Split it by what changes'),
+      expect.stringContaining('main/core/known.ts has 321 lines, at most 320 are allowed.'),
+    ]);
+  });
+
+  test('asks to strike a file off the list once it is short enough', () => {
+    const known = { 'main/core/known.ts': { atMost: 320, why: 'to be split' } };
+    expect(longFiles([{ path: 'main/core/known.ts', text: 'x\n' }], known)).toEqual([
+      expect.stringContaining('main/core/known.ts is short enough now'),
+    ]);
+  });
+
+  test('rejects an eleventh file in a folder of core and a sixteenth elsewhere', () => {
+    const paths = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/file-${n}.ts`);
+    const all = [...paths('main/core/watch', 11), ...paths('main/core/board', 10), ...paths('emulator/http', 16)];
+    expect(fullFolders(all)).toEqual([
+      expect.stringContaining('main/core/watch has 11 files directly in it, at most 10 are allowed. Group'),
+      expect.stringContaining('emulator/http has 16 files directly in it, at most 15 are allowed. Group'),
+    ]);
+  });
+});
