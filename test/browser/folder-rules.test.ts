@@ -21,7 +21,7 @@ const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
   growing: 0,
   existing: 0,
   otherNames: 0,
-  passedOver: [],
+  skipped: [],
   rules: defaultRules,
   notFiled: [],
   concern: null,
@@ -167,7 +167,7 @@ it('field guide 9: a file that is only in the cloud is listed with what happens 
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
   const { page } = await open({
-    folders: [folderOf({ passedOver: [{ name: 'far.png', message: verbatim(message) }] })],
+    folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message) }] })],
     view: 'Folders',
   });
   await page.getByText('1 file skipped').click();

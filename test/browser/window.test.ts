@@ -208,7 +208,7 @@ describe('when something fails', () => {
       state: (state) => ({
         ...state,
         account: { ...state.account, ...(state.account.status === 'signed-in' && { concern }) },
-        connection: { status: 'off-line', since: start, concern: { ...concern, retryAt: start + 90_000 } },
+        connection: { status: 'offline', since: start, concern: { ...concern, retryAt: start + 90_000 } },
       }),
     });
     await page.getByRole('banner').getByText("Can't reach service").waitFor();

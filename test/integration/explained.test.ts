@@ -296,7 +296,7 @@ describe('every file of a folder’s history', () => {
           expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);
           const growing = rows.filter((row) => row.rule === 'growing' || row.rule === 'waiting');
           expect(folder.growing).toBeLessThanOrEqual(growing.length);
-          expect(folder.passedOver.filter(({ name }) => !rows.some((row) => row.name === name))).toEqual([]);
+          expect(folder.skipped.filter(({ name }) => !rows.some((row) => row.name === name))).toEqual([]);
         }),
         { numRuns: 8, seed: 20_261_121 },
       );

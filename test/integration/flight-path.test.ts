@@ -38,7 +38,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.pass(1_000);
     await deck.emulator.stop();
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.state()).connection.status === 'off-line');
+    await deck.until(async () => (await deck.state()).connection.status === 'offline');
     const [first] = await deck.strips('outbound');
     expect(first?.reason).toMatchObject({ kind: 'service-unreachable' });
     expect(first?.reason?.retryAt).toBeGreaterThan(deck.clock.now() - 1);
@@ -47,7 +47,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.emulator.start();
     await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    expect((await deck.state()).connection.status).toBe('on-line');
+    expect((await deck.state()).connection.status).toBe('online');
   });
 
   test('the network coming back is enough to go on at once', async () => {

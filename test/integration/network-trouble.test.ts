@@ -142,7 +142,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
     const { connection, account } = await deck.state();
-    expect(connection.status).toBe('off-line');
+    expect(connection.status).toBe('offline');
     expect(connection.concern!.message.id).toBe(trouble.message);
     expect(connection.concern!.requiredAction).toBeUndefined();
     expect(account.status).toBe('signed-in');
@@ -165,7 +165,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     if (!box.isOpen) await box.open();
     await deck.until(() => reports(deck).length === 2, 11 * 60_000);
     expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    await deck.until(async () => (await deck.state()).connection.status === 'on-line', 60_000);
+    await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
     // The proxy's password is nowhere.
     expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
   });

@@ -48,7 +48,7 @@ describe('what is announced', () => {
 
   it('is the connection when it changes, and the reason when a sign-in ends', () => {
     const before = emptyAppState(now, true);
-    const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
+    const gone = { ...before, connection: { ...before.connection, status: 'offline' as const } };
     expect(stateAnnouncement(before, gone)).toBe('Offline.');
     expect(stateAnnouncement(gone, before)).toBe('Online.');
     const concern = { kind: 'service-unreachable' as const, message: verbatim('The service does not answer.') };

@@ -216,7 +216,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         growing: 0,
         existing: existing ? 0 : 3,
         otherNames: 0,
-        passedOver: [],
+        skipped: [],
         rules: { ...defaultRules, ...rules },
         notFiled: [],
         concern: null,

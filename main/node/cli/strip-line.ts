@@ -67,7 +67,7 @@ export const stripJson = (strip: Strip) => ({
   bay: strip.bay,
   stage: strip.stage,
   file: strip.file?.name ?? null,
-  departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
+  uploads_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
   ...(strip.reason && {
     ...messageFields(strip.reason.message),
     code: strip.reason.code ?? null,

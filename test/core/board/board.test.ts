@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
   const id = stores.jobs.add(newJob({ accountId }));
   stores.jobs.change(id, 5, change);

@@ -170,7 +170,7 @@ describe('flights', () => {
   it('may be there without being known for those in doubt, and for those that the pilot has lately said are there', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
-    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
     const put = (accountId: number, change: Parameters<typeof stores.jobs.change>[2], now = 300) => {
       const id = stores.jobs.add(newJob({ accountId }));
       stores.jobs.change(id, now, change);

@@ -51,7 +51,7 @@ describe('the queue', () => {
     expect(stores.jobs.byId(id!)).toMatchObject({
       state: 'uploading',
       attempts: 1,
-      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, looks: 0 },
+      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, lookups: 0 },
     });
   });
 

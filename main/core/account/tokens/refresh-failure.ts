@@ -52,7 +52,7 @@ function unanswered(service: string, outcome: Extract<TokenOutcome, { kind: 'out
     case 'application':
       return failures.applicationRefused(code, outcome.mode);
     case 'token-unusable':
-      return failures.renewedTokenUnusable(service, code);
+      return failures.refreshedTokenUnusable(service, code);
     case 'lost':
       return failures.serviceUnreachable(service, code);
     case 'server-error':

@@ -39,7 +39,7 @@ const firstPoll = (companion: Opened['companion']) =>
     companion,
     async () => {
       const { service, connection, account } = await stateOf(companion);
-      const isOver = service.canRead !== null || connection.status === 'off-line' || account.status !== 'signed-in';
+      const isOver = service.canRead !== null || connection.status === 'offline' || account.status !== 'signed-in';
       return isOver || null;
     },
     AbortSignal.timeout(FIRST_POLL_MS),

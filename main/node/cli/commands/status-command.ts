@@ -133,9 +133,9 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       rejected: queue.rejected,
       not_sent: queue.declined,
     },
-    departures: {
+    uploads: {
       next_at: isoOrNull(runway.nextAt),
-      all_away_at: isoOrNull(runway.allUploadedAt),
+      all_uploaded_at: isoOrNull(runway.allUploadedAt),
       requests_left: runway.requestsLeft,
       requests_per_minute: runway.requestsPerMinute,
       wait_ms: runway.minGapMs,
