@@ -138,7 +138,7 @@ export const appStateSchema = z.object({
     rejected: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
-  settledToday: z.number(),
+  completedToday: z.number(),
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */

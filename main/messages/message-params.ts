@@ -71,8 +71,8 @@ export type MessageParams = {
   'cli.explain.usage': NoParams;
   'cli.flights.about': NoParams;
   'cli.flights.none': NoParams;
-  'cli.flights.noneSettled': NoParams;
-  'cli.flights.option.settled': NoParams;
+  'cli.flights.noneCompleted': NoParams;
+  'cli.flights.option.completed': NoParams;
   'cli.flights.signedOut': NoParams;
   'cli.flights.summary': NoParams;
   'cli.flights.unreadable': NoParams;
@@ -224,14 +224,14 @@ export type MessageParams = {
   'cli.strip.approval': NoParams;
   'cli.strip.archived': NoParams;
   'cli.strip.automatic-check': NoParams;
+  'cli.strip.completed': NoParams;
+  'cli.strip.completedPoints': { readonly points: string | number };
   'cli.strip.flight': { readonly id: string | number };
   'cli.strip.held': NoParams;
-  'cli.strip.not-sent': NoParams;
+  'cli.strip.not-uploaded': NoParams;
   'cli.strip.rejected': NoParams;
   'cli.strip.sending': NoParams;
   'cli.strip.sent': NoParams;
-  'cli.strip.settled': NoParams;
-  'cli.strip.settledPoints': { readonly points: string | number };
   'cli.strip.unconfirmed': NoParams;
   'cli.strip.unconfirmedAsked': NoParams;
   'cli.strip.uploadsIn': { readonly duration: string | number };
@@ -500,6 +500,7 @@ export type MessageParams = {
   'history.approved': NoParams;
   'history.archived': NoParams;
   'history.automaticCheck': NoParams;
+  'history.completed': { readonly hasPoints: 'yes' | 'other'; readonly points: string | number };
   'history.copyDamaged': NoParams;
   'history.copyRestored': NoParams;
   'history.declined': NoParams;
@@ -521,7 +522,6 @@ export type MessageParams = {
   'history.sent': NoParams;
   'history.sentAgainByPilot': NoParams;
   'history.serviceError': { readonly hasReply: 'yes' | 'other'; readonly reply: string | number };
-  'history.settled': { readonly hasPoints: 'yes' | 'other'; readonly points: string | number };
   'history.tooFast': NoParams;
   'history.tooLarge': { readonly bytes: number; readonly maxBytes: number };
   'history.trashed': NoParams;
@@ -623,9 +623,9 @@ export type MessageParams = {
   'window.bay.chooseFiles': NoParams;
   'window.bay.completedEmpty': NoParams;
   'window.bay.completedEmptyText': NoParams;
-  'window.bay.list': { readonly bay: 'needsYou' | 'outbound' | 'underReview' | 'settled' | 'notSent' | 'other'; readonly n: number };
+  'window.bay.list': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other'; readonly n: number };
   'window.bay.more': { readonly n: number };
-  'window.bay.name': { readonly bay: 'needsYou' | 'outbound' | 'underReview' | 'settled' | 'notSent' | 'other' };
+  'window.bay.name': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other' };
   'window.bay.or': NoParams;
   'window.bay.queueEmpty': NoParams;
   'window.bay.queueEmptyText': NoParams;
@@ -725,7 +725,7 @@ export type MessageParams = {
   'window.file.openReport': NoParams;
   'window.file.search': NoParams;
   'window.file.searchHint': NoParams;
-  'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsYou' | 'sent' | 'other' };
+  'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsAttention' | 'sent' | 'other' };
   'window.file.title': NoParams;
   'window.file.tooLarge': { readonly name: string | number };
   'window.file.zone': { readonly zone: string | number };
@@ -936,7 +936,7 @@ export type MessageParams = {
   'window.strip.routeUnknown': NoParams;
   'window.strip.screenshotOf': { readonly name: string | number };
   'window.strip.sourceAndSize': { readonly source: string | number; readonly size: string | number };
-  'window.strip.stage': { readonly stage: 'waiting' | 'sending' | 'unconfirmed' | 'held' | 'signIn' | 'approval' | 'notSent' | 'rejected' | 'automaticCheck' | 'withModerator' | 'sent' | 'settled' | 'archived' | 'other' };
+  'window.strip.stage': { readonly stage: 'waiting' | 'sending' | 'unconfirmed' | 'held' | 'signIn' | 'approval' | 'notUploaded' | 'rejected' | 'automaticCheck' | 'withModerator' | 'sent' | 'completed' | 'archived' | 'other' };
   'window.strip.status': { readonly actor: string | number; readonly since: string | number };
   'window.strip.uploading': { readonly part: number };
   'window.strip.waitedUsually': { readonly waited: string | number; readonly low: number; readonly high: number; readonly unit: 's' | 'min' | 'h' | 'd' | 'other' };

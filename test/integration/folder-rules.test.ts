@@ -105,7 +105,7 @@ describe('approval', () => {
     rmSync(join(deck.screenshots, 'a.png'));
     await deck.pass(20_000);
     expect(sent(deck)).toEqual([]);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({
       stage: 'approval',
       actor: 'you',
@@ -127,10 +127,12 @@ describe('approval', () => {
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     await deck.answer('strips.decline', { id: strip!.id });
-    expect((await deck.state()).bays).toMatchObject({ 'needs-you': 0, outbound: 0, 'not-sent': 1 });
-    expect(await deck.strips('not-sent')).toMatchObject([{ stage: 'not-sent', actions: ['approve', 'remove'] }]);
+    expect((await deck.state()).bays).toMatchObject({ 'needs-attention': 0, queue: 0, 'not-uploaded': 1 });
+    expect(await deck.strips('not-uploaded')).toMatchObject([
+      { stage: 'not-uploaded', actions: ['approve', 'remove'] },
+    ]);
 
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
@@ -152,10 +154,10 @@ describe('approval', () => {
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     await deck.answer('strips.decline', { id: strip!.id });
     await deck.answer('strips.remove', { id: strip!.id });
-    expect(await deck.strips('not-sent')).toEqual([]);
+    expect(await deck.strips('not-uploaded')).toEqual([]);
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
     const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
@@ -372,7 +374,9 @@ describe('a dry run', () => {
     await deck.until(async () => (await folderOf(deck)).skipped.length === 2);
     await deck.until(() => sent(deck).length === 2);
     expect(sent(deck)).toEqual(['elsewhere.png', 'report-1.png']);
-    await deck.until(async () => (await deck.strips('needs-you')).some((one) => one.file?.name === 'report-6.png'));
+    await deck.until(async () =>
+      (await deck.strips('needs-attention')).some((one) => one.file?.name === 'report-6.png'),
+    );
     const state = await folderOf(deck);
     expect(state).toMatchObject({ otherNames: 1, growing: 1 });
     expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);

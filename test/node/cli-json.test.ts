@@ -148,7 +148,9 @@ describe('against a running emulator', () => {
     ]);
     expect((await run('d1', 'approve', third.slice(4))).lines).toMatchObject([{ answer: 'approve', strip: third }]);
     await expect.poll(() => readdirSync(join(shots, 'Sent'))).toEqual(['report-3.png']);
-    expect((await run('d1', 'queue')).lines).toMatchObject([{ strip: fourth, bay: 'not-sent', stage: 'not-sent' }]);
+    expect((await run('d1', 'queue')).lines).toMatchObject([
+      { strip: fourth, bay: 'not-uploaded', stage: 'not-uploaded' },
+    ]);
     expect((await run('d1', 'approve', '--all')).lines).toEqual([
       { type: 'approval', answer: 'approve', strip: null, count: 0 },
     ]);
@@ -170,7 +172,7 @@ describe('against a running emulator', () => {
     expect(status).toMatchObject({
       account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
       connection: { status: 'online' },
-      queue: { waiting: 0, not_sent: 1 },
+      queue: { waiting: 0, not_uploaded: 1 },
       folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_filed: [] }],
     });
     expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);

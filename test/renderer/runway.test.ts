@@ -63,7 +63,7 @@ describe('the runway', () => {
 });
 
 describe('the text of the runway', () => {
-  const outbound = (n: number) => ({ ...empty.bays, outbound: n });
+  const outbound = (n: number) => ({ ...empty.bays, queue: n });
   const app = (more: Partial<AppState>): AppState => ({
     ...empty,
     queue: { ...empty.queue, waiting: 4 },

@@ -72,7 +72,7 @@ describe('what is announced', () => {
   it('is a number if many reports move at once', () => {
     const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
-    const settled = many.map(({ id }) => wholeStrip(id, 'settled'));
+    const settled = many.map(({ id }) => wholeStrip(id, 'completed'));
     expect(
       announcement(
         (id) => all.get(id) ?? null,

@@ -315,5 +315,7 @@ export const migrations: readonly string[] = [
   UPDATE files SET rule = 'skipped' WHERE rule = 'passed-over';
   UPDATE decisions SET rule = 'skipped' WHERE rule = 'passed-over';
   ${withPresentKey('jobs', 'attempt', '.looks', '.lookups')}
+  UPDATE flights SET stage = 'completed' WHERE stage = 'settled';
+  UPDATE history SET what = 'completed' WHERE what = 'settled';
   `,
 ];

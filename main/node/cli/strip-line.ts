@@ -29,10 +29,10 @@ function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Me
   if (stage === 'waiting' && uploadsAt !== null && uploadsAt > now) {
     return message('cli.strip.uploadsIn', { duration: duration(uploadsAt - now) });
   }
-  if (stage === 'settled' && flight && flight.seasonPoints !== null) {
-    return message('cli.strip.settledPoints', { points: flight.seasonPoints });
+  if (stage === 'completed' && flight && flight.seasonPoints !== null) {
+    return message('cli.strip.completedPoints', { points: flight.seasonPoints });
   }
-  if (stage === 'unconfirmed' && bay === 'needs-you') return message('cli.strip.unconfirmedAsked');
+  if (stage === 'unconfirmed' && bay === 'needs-attention') return message('cli.strip.unconfirmedAsked');
   return message(`cli.strip.${stage}`);
 }
 

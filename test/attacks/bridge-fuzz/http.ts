@@ -50,7 +50,7 @@ function drawPath(chance: Chance): string {
 function drawBody(chance: Chance): string {
   return chance.pick([
     '{}',
-    '{"bay":"outbound","after":null,"limit":10}',
+    '{"bay":"queue","after":null,"limit":10}',
     '{"__proto__":{"polluted":true}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
     '{"theme":',

@@ -43,11 +43,11 @@ const strips = [
     usually: { lowMs: 10_800_000, highMs: 21_600_000 },
     flight: makeFlight(4711, routed),
   }),
-  wholeStrip('job-12', 'settled', {
+  wholeStrip('job-12', 'completed', {
     flight: makeFlight(4699, { ...routed, seasonPoints: 9, ratingContribution: 0.42, moderatorChecked: true }),
   }),
   wholeStrip('job-13', 'archived', { flight: makeFlight(4698, { isArchived: true }) }),
-  wholeStrip('job-14', 'not-sent'),
+  wholeStrip('job-14', 'not-uploaded'),
 ];
 
 const shots: FolderState = {
@@ -104,7 +104,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'an empty board': { given: {} },
   'a full board': {
-    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], settledToday: 2 }) },
+    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], completedToday: 2 }) },
     async prepare(page) {
       await expect.poll(() => page.locator('[data-strip]').count()).toBe(strips.length);
     },

@@ -201,7 +201,7 @@ describe('looking through the log', () => {
     const later = clock.now();
     decisions.record({ path: '/left.png', rule: 'existing' });
     expect(names(decisions.page({ state: 'waiting', limit: 10 }))).toEqual(['/waiting.png']);
-    expect(names(decisions.page({ state: 'needs-you', limit: 10 }))).toEqual(['/held.png']);
+    expect(names(decisions.page({ state: 'needs-attention', limit: 10 }))).toEqual(['/held.png']);
     expect(names(decisions.page({ state: 'sent', limit: 10 }))).toEqual(['/uploaded.png']);
     expect(names(decisions.page({ state: 'not-added', limit: 10 }))).toEqual(['/left.png']);
     expect(names(decisions.page({ rule: 'added', limit: 10 }))).toHaveLength(3);

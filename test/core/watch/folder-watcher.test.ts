@@ -188,7 +188,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that is no report', () => {
-    test('is passed over with the reason, once, and other files in silence', async () => {
+    test('is skipped with the reason, once; other files are skipped silently', async () => {
       await folder.start();
       await writeFile(folder.file('notes.txt'), 'notes');
       await writeFile(folder.file('photo.webp'), 'RIFF....WEBP');
@@ -196,7 +196,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.settle();
       await folder.settle();
       expect(folder.added).toEqual([]);
-      expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
+      expect(folder.ledger()).toEqual(['skipped photo.webp', 'skipped wrong.png']);
       expect(folder.message().sort()).toEqual(
         [
           "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
@@ -205,7 +205,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       );
       await rm(folder.file('photo.webp'));
       await folder.rescan();
-      expect(folder.ledger()).toEqual(['passed-over wrong.png']);
+      expect(folder.ledger()).toEqual(['skipped wrong.png']);
     });
 
     test.skipIf(process.platform === 'win32')(

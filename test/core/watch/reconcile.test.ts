@@ -38,7 +38,7 @@ describe('a file that is there', () => {
       [{ kind: 'carry-over' }],
     ],
     [
-      'passed over before and replaced, is read',
+      'skipped before and replaced, is read',
       { size: 60_000 },
       { entries: [entry({ verdict: 'skipped' })] },
       [{ kind: 'read' }],
@@ -149,13 +149,13 @@ describe('a file that is there', () => {
       [{ kind: 'read', again: true }],
     ],
     [
-      'read in parts and no picture, is read from the start before it is passed over',
+      'read in parts and not an image, is read from the start before it is skipped',
       {},
       { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, inParts: true })] },
       [{ kind: 'read', again: true }],
     ],
     [
-      'no picture, is passed over with the reason',
+      'not an image, is skipped with the reason',
       {},
       { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } } })] },
       [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],

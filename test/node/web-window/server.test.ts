@@ -146,7 +146,7 @@ describe('files', () => {
       value: [{ outcome: 'added', name: 'späte Landung.png' }],
     });
     expect(await (await put('notes.txt')).json()).toMatchObject({ ok: true, value: [{ outcome: 'rejected' }] });
-    expect(companion.state().bays.outbound).toBe(1);
+    expect(companion.state().bays.queue).toBe(1);
     expect(await readdir(incomingDir)).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ export function refreshFailure(
         : pauses(unanswered(service, outcome));
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code, outcome.mode));
-    case 'not-sent':
+    case 'not-uploaded':
       return pauses(connectionFailure(service, outcome.why, outcome.code));
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));

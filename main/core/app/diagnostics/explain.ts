@@ -78,7 +78,15 @@ function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, g
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   const sameAs = job && job.name !== name ? job.name : null;
   const context = job || decided ? [] : namesakes(runtime, name);
-  return explanationFrom(runtime, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null, sameAs });
+  return explanationFrom(runtime, clock, {
+    name,
+    path: null,
+    jobs: job ? [job] : [],
+    decided,
+    context,
+    disk: null,
+    sameAs,
+  });
 }
 
 /** Files of that name whose content is not known: one of them may be meant. */
@@ -186,7 +194,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   return {
     name,
     path,
-    state: strip?.bay === 'needs-you' ? 'needs-you' : job ? stateOfJob(job, true) : 'not-added',
+    state: strip?.bay === 'needs-attention' ? 'needs-attention' : job ? stateOfJob(job, true) : 'not-added',
     ...answer,
     stripId: strip ? strip.id : null,
     lines: [...twin, ...known.context, ...lines],

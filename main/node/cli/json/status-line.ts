@@ -80,7 +80,7 @@ export const statusLineSchema = z.strictObject({
     held: count,
     approval: count,
     rejected: count,
-    not_sent: count,
+    not_uploaded: count,
   }),
   uploads: z.strictObject({
     next_at: moment.nullable(),
@@ -91,7 +91,7 @@ export const statusLineSchema = z.strictObject({
     paused_by_pilot: z.boolean(),
     paused_by_service_until: moment.nullable(),
   }),
-  flights: z.strictObject({ under_review: count, settled: count, settled_today: count }),
+  flights: z.strictObject({ under_review: count, completed: count, completed_today: count }),
   folders: z.array(folderSchema),
   concerns: z.array(concernSchema),
 });
