@@ -5,7 +5,7 @@ import { fullEffort, quickEffort } from './harness/benchmark.ts';
 import type { Benchmark, Effort } from './harness/benchmark.ts';
 import { isReached } from './harness/finding.ts';
 import type { Finding } from './harness/finding.ts';
-import { describeMachine, machineWords } from './harness/machine.ts';
+import { describeMachine, machineSummary } from './harness/machine.ts';
 import type { Pinning } from './harness/pinning.ts';
 import { findingText, summaryText } from './harness/report.ts';
 
@@ -42,7 +42,7 @@ export async function runBenchCommand(
   const machine = describeMachine();
   const pinning = pin();
   const short = effort.isWhole ? '' : '; a short run, so the figures mean little';
-  out(`${benchmark.about}\n${machineWords(machine)}\n${at.slice(0, 10)}; ${pinning.message}${short}\n`);
+  out(`${benchmark.about}\n${machineSummary(machine)}\n${at.slice(0, 10)}; ${pinning.message}${short}\n`);
   out('Figures: the median (the least … the quartiles … the most; how many).\n\n');
 
   const findings: Finding[] = [];

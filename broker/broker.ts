@@ -120,7 +120,7 @@ function answer(reply: FastifyReply, passed: Passed) {
     return reply.code(passed.status).type('application/json; charset=utf-8').send(passed.body);
   }
   // The companion tells these two apart (rule 25): 503, nothing was sent; 504, the outcome is unknown.
-  return passed.outcome === 'not-sent'
+  return passed.outcome === 'not-uploaded'
     ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent.')
     : refuse(
         reply,

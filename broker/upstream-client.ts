@@ -10,7 +10,7 @@ export type Passed =
   /** The RFC 6749 members of the answer without our secret: tokens, or a refusal that proves that nothing was done. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the request may be sent again. */
-  | { outcome: 'not-sent'; code: string }
+  | { outcome: 'not-uploaded'; code: string }
   /** Something was sent and no readable answer came: the service may have carried it out. */
   | { outcome: 'outcome-unknown'; code: string };
 
@@ -54,7 +54,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
         return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
-        return { outcome: hasBegun ? 'outcome-unknown' : 'not-sent', code: codeOf(error) };
+        return { outcome: hasBegun ? 'outcome-unknown' : 'not-uploaded', code: codeOf(error) };
       }
     },
     close: () => agent.close(),

@@ -22,5 +22,5 @@ export function describeMachine(): Machine {
   };
 }
 
-export const machineWords = ({ processor, cores, memoryGiB, node, system }: Machine): string =>
+export const machineSummary = ({ processor, cores, memoryGiB, node, system }: Machine): string =>
   `${processor}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memoryGiB} GiB, Node ${node}, ${system}`;

@@ -28,13 +28,13 @@ await measureRound(({ side, paths, into }) => {
     },
     onAdded() {},
   });
-  const take = async (path: string) => {
-    const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
+  const add = async (path: string) => {
+    const outcome = await intake.add({ path, name: basename(path) }, { kind: 'dropped' });
     if (outcome.kind !== 'added') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
   };
   return async (added) => {
-    if (side === 'intake') await Promise.all(paths.map((path) => take(path).then(added)));
-    else for (const path of paths) await take(path).then(added);
+    if (side === 'intake') await Promise.all(paths.map((path) => add(path).then(added)));
+    else for (const path of paths) await add(path).then(added);
     opened.value.close();
     return { transactionMs };
   };

@@ -134,22 +134,22 @@ async function* query({ effort }: Bench): AsyncGenerator<Finding> {
     {
       what: `the first page of settled flights (${PAGE})`,
       atMost: 20,
-      ask: taking('strips.page', { bay: 'settled', after: null, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'completed', after: null, limit: PAGE }),
     },
     {
       what: 'a page in their middle',
       atMost: 20,
-      ask: taking('strips.page', { bay: 'settled', after: middle, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'completed', after: middle, limit: PAGE }),
     },
     {
       what: `the first page of the queue (${PAGE})`,
       atMost: 20,
-      ask: taking('strips.page', { bay: 'outbound', after: null, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'queue', after: null, limit: PAGE }),
     },
     {
       what: 'a page in its middle',
       atMost: 20,
-      ask: taking('strips.page', { bay: 'outbound', after: `job-${Math.floor(waiting / 2)}`, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'queue', after: `job-${Math.floor(waiting / 2)}`, limit: PAGE }),
     },
   ];
   for (const { what, atMost, ask } of asked) {

@@ -50,8 +50,8 @@ export function writeUsedData(folder: string, use: Use) {
     }
     for (let id = 1; id <= use.flights; id += 1) {
       const at = now - (use.flights - id + 1) * (DAY_MS / 100);
-      stores.flights.put(account, flightOf(id, at), 'settled', at, at, at);
-      for (const what of ['found-on-service', 'settled']) {
+      stores.flights.put(account, flightOf(id, at), 'completed', at, at, at);
+      for (const what of ['found-on-service', 'completed']) {
         stores.history.add({ accountId: account, flightId: id }, at, what, { points: 40 });
       }
     }

@@ -43,12 +43,12 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: stores.folders.ledger,
-  pictures: { hasReportExtension, createImageCheck },
-  isFirstLook: true,
+  imageRules: { hasReportExtension, createImageCheck },
+  isFirstScan: true,
   addExistingFirst: false,
-  onFirstLookDone: () => stores.folders.markScanned(stored.id),
-  async take(file) {
-    const outcome = await intake.take(file, { kind: 'folder', folder: 'bench' });
+  onFirstScanDone: () => stores.folders.markScanned(stored.id),
+  async add(file) {
+    const outcome = await intake.add(file, { kind: 'folder', folder: 'bench' });
     const atMs = performance.timeOrigin + performance.now();
     process.send?.({ added: [{ path: file.path, atMs }] } satisfies Added);
     if (outcome.kind === 'added' || outcome.kind === 'duplicate') {

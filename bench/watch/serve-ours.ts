@@ -29,12 +29,12 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: folders.ledger,
-  pictures: { hasReportExtension, createImageCheck },
+  imageRules: { hasReportExtension, createImageCheck },
   hints,
-  isFirstLook: !stored.scanned,
+  isFirstScan: !stored.scanned,
   addExistingFirst: false,
-  onFirstLookDone: () => folders.markScanned(stored.id),
-  async take({ path }) {
+  onFirstScanDone: () => folders.markScanned(stored.id),
+  async add({ path }) {
     process.send?.({ added: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Added);
     return { outcome: 'added', message: null, sha256: null };
   },

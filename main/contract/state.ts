@@ -65,10 +65,10 @@ const folderStateSchema = z.object({
   existing: z.number(),
   /** Images there whose names do not match its rule. */
   otherNames: z.number(),
-  /** Pictures that looked like reports but were not taken, with the reason. */
-  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
+  /** Images that were not added, with the reason. */
+  skipped: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   rules: folderRulesSchema,
-  /** Sent, and still where they were though the rule moves them: with the reason. */
+  /** Uploaded files that could not be moved or put in the trash, with the reason. */
   notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   concern: z.nullable(failureSchema),
 });
@@ -121,7 +121,7 @@ export const appStateSchema = z.object({
   /** Where secrets are not in the keychain, why; null otherwise. */
   secretsConcern: z.nullable(failureSchema),
   connection: z.object({
-    status: z.enum(['on-line', 'off-line']),
+    status: z.enum(['online', 'offline']),
     since: z.number(),
     concern: z.nullable(failureSchema),
   }),
@@ -138,7 +138,7 @@ export const appStateSchema = z.object({
     rejected: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
-  settledToday: z.number(),
+  completedToday: z.number(),
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */

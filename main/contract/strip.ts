@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
-/** 'not-sent': declined by the pilot, and remembered so that the same image does not come back. */
-export const bays = ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'] as const;
+/** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
+export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
 export type Bay = (typeof bays)[number];
 
 /** The states of an upload job. */
@@ -20,17 +20,17 @@ export const stageNames = [
   'held',
   'approval', // held until the pilot approves it
   'rejected',
-  'not-sent', // declined by the pilot
+  'not-uploaded', // declined by the pilot
   'automatic-check',
   'with-moderator',
   'sent', // uploaded, and flights cannot be read
-  'settled',
+  'completed',
   'archived', // rejected by the service's checks
 ] as const;
 export type StageName = (typeof stageNames)[number];
 
 /** Five segments: safe, uploaded, automatic check, moderator, completed. */
-export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'settled'] as const;
+export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'completed'] as const;
 export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
 
 /** Who acts next. 'nobody' once it is completed. */

@@ -58,7 +58,7 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
         companion,
         async () => {
           const { bays } = await stateOf(companion);
-          return bays.settled >= SAMPLES ? bays.settled : null;
+          return bays.completed >= SAMPLES ? bays.completed : null;
         },
         AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
       );

@@ -14,7 +14,7 @@ import { isSameMessage } from '../../main/messages/message.ts';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
-  const held = useWindow((state) => state.lists.outbound.strips.find(isHeldUp)?.reason ?? null);
+  const held = useWindow((state) => state.lists.queue.strips.find(isHeldUp)?.reason ?? null);
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const isSaid =
     account.status !== 'signed-in' ||

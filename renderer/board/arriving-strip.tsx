@@ -8,7 +8,7 @@ import { SegmentTrack } from './segment-track.tsx';
 
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
-    <li className="strip bay-outbound arriving">
+    <li className="strip bay-queue arriving">
       <i className="edge" aria-hidden="true" />
       <span className="thumb" aria-hidden="true">
         <Icon name="image" />

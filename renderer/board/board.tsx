@@ -20,7 +20,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
   const ref = useRef<HTMLElement>(null);
-  const order = (['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'] as const)
+  const order = (['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const)
     .map((bay) => lists[bay].strips.map((strip) => strip.id).join(' '))
     .join('|');
   const first = order.match(/[^ |]+/)?.[0] ?? null;
@@ -35,8 +35,8 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
     tabStopId,
     minGapMs: app.runway.minGapMs,
   });
-  const hasNeeds = app.bays['needs-you'] > 0 || lists['needs-you'].strips.length > 0;
-  const hasNotSent = app.bays['not-sent'] > 0 || lists['not-sent'].strips.length > 0;
+  const hasNeeds = app.bays['needs-attention'] > 0 || lists['needs-attention'].strips.length > 0;
+  const hasNotSent = app.bays['not-uploaded'] > 0 || lists['not-uploaded'].strips.length > 0;
   return (
     <main className="board" ref={ref} id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
@@ -44,13 +44,13 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       <Runway app={app} />
       {hasNeeds && (
         <Bay
-          {...bay('needs-you')}
+          {...bay('needs-attention')}
           empty={null}
           actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
         />
       )}
       <Bay
-        {...bay('outbound')}
+        {...bay('queue')}
         arriving={arriving}
         actions={
           <button type="button" className="button small-button" onClick={chooseFiles}>
@@ -58,7 +58,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
           </button>
         }
         empty={
-          <EmptyStrip bay="outbound">
+          <EmptyStrip bay="queue">
             <span className="begin">
               <button type="button" className="button main-button" onClick={chooseFiles}>
                 {t('window.bay.chooseFiles')}
@@ -89,11 +89,11 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
         empty={<EmptyStrip bay="under-review" />}
       />
       <Bay
-        {...bay('settled')}
-        note={app.settledToday > 0 ? t('window.bay.today', { n: app.settledToday }) : null}
-        empty={<EmptyStrip bay="settled" />}
+        {...bay('completed')}
+        note={app.completedToday > 0 ? t('window.bay.today', { n: app.completedToday }) : null}
+        empty={<EmptyStrip bay="completed" />}
       />
-      {hasNotSent && <Bay {...bay('not-sent')} empty={null} />}
+      {hasNotSent && <Bay {...bay('not-uploaded')} empty={null} />}
     </main>
   );
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { Bay } from '../../main/contract/strip.ts';
 import { t } from '../text.ts';
 
-type Props = { readonly bay: Exclude<Bay, 'needs-you' | 'not-sent'>; readonly children?: ReactNode };
+type Props = { readonly bay: Exclude<Bay, 'needs-attention' | 'not-uploaded'>; readonly children?: ReactNode };
 
 const texts = {
-  outbound: () => [t('window.bay.queueEmpty'), t('window.bay.queueEmptyText')],
+  queue: () => [t('window.bay.queueEmpty'), t('window.bay.queueEmptyText')],
   'under-review': () => [t('window.bay.reviewEmpty'), t('window.bay.reviewEmptyText')],
-  settled: () => [t('window.bay.completedEmpty'), t('window.bay.completedEmptyText')],
+  completed: () => [t('window.bay.completedEmpty'), t('window.bay.completedEmptyText')],
 } as const;
 
 export function EmptyStrip({ bay, children }: Props) {

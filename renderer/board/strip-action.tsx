@@ -13,7 +13,7 @@ export function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const act = useStripActions();
   const actionName = useActionName();
-  const isDeclined = strip.stage === 'not-sent';
+  const isDeclined = strip.stage === 'not-uploaded';
   const only = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
   const hasChoices = strip.actions.some((action) => decisions.includes(action));
   const label = only ? actionName(only, strip) : hasChoices ? t('window.strip.decide') : t('window.strip.fix');

@@ -90,7 +90,7 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
         <ApprovalButtons strip={strip} />
       </span>
     );
-  if (strip.bay === 'needs-you' || strip.bay === 'not-sent')
+  if (strip.bay === 'needs-attention' || strip.bay === 'not-uploaded')
     return (
       <span className="when">
         <StripAction strip={strip} />

@@ -87,7 +87,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       return ok(answers);
     },
     subscribe,
-    image: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asImage),
+    image: (stripId) => ask(`bridge/images/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 
   return {

@@ -20,7 +20,7 @@ const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
 
 /** Retrying does not resolve a report that needs a different image. */
 const resolves = (action: StripAction, { bay, reason }: Strip) =>
-  bay === 'needs-you' &&
+  bay === 'needs-attention' &&
   action !== 'remove' &&
   action !== 'decline' &&
   action !== 'show-file' &&

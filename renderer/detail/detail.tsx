@@ -98,7 +98,7 @@ function Report({ strip, detail, app }: ReportProps) {
         <ReportImage
           key={strip.id}
           stripId={strip.id}
-          className="picture"
+          className="screenshot"
           box={imageBox}
           label={t('window.strip.screenshotOf', { name: stripName(strip) })}
           otherwise={whyNoImage}

@@ -20,7 +20,7 @@ const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(valu
 
 /** When an unknown field will be known; `····` if it will not. */
 function expected(strip: Strip, flight: Flight, isLast: boolean): string {
-  const isOver = strip.stage === 'settled' || strip.stage === 'archived' || strip.stage === 'sent';
+  const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'sent';
   if (isOver) return UNKNOWN;
   if (isLast) return t('window.detail.lastCheck');
   return flight.automatedChecked ? UNKNOWN : t('window.detail.laterCheck');

@@ -24,7 +24,8 @@ export function useActionName() {
     return others.length === 1 ? others[0]!.name : null;
   });
   return (action: StripAction, strip: Pick<Strip, 'stage'>): string => {
-    if (action === 'approve' && strip.stage === 'not-sent') return t('window.action.name', { action: 'approveAnyway' });
+    if (action === 'approve' && strip.stage === 'not-uploaded')
+      return t('window.action.name', { action: 'approveAnyway' });
     if (action === 'use-account' && otherPilot !== null) return t('window.pilots.use', { name: otherPilot });
     return t('window.action.name', { action: choice(action) });
   };

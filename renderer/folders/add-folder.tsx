@@ -51,11 +51,11 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
         />
         <Choices
           question={t('window.folder.existingQuestion')}
-          value={existing ? 'take' : 'leave'}
-          onChange={(value) => setExisting(value === 'take')}
+          value={existing ? 'add' : 'leave'}
+          onChange={(value) => setExisting(value === 'add')}
           choices={[
             { value: 'leave', label: t('window.folder.existingLeave') },
-            { value: 'take', label: t('window.folder.existingAdd') },
+            { value: 'add', label: t('window.folder.existingAdd') },
           ]}
         />
         {path.trim() !== '' && (

@@ -39,7 +39,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   }
 
   return (
-    <section className="dry-run" aria-label={t('window.dryRun.look')}>
+    <section className="dry-run" aria-label={t('window.dryRun.show')}>
       <div className="dry-run-head">
         <button
           type="button"
@@ -47,7 +47,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
           aria-disabled={shown === 'looking'}
           onClick={() => shown !== 'looking' && void look(existing)}
         >
-          {shown === null ? t('window.dryRun.look') : t('window.dryRun.lookAgain')}
+          {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
         </button>
         {given === undefined && (
           <label className="check small">
@@ -63,7 +63,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
           </label>
         )}
       </div>
-      {shown === 'looking' && <p className="dim small">{t('window.dryRun.looking')}</p>}
+      {shown === 'looking' && <p className="dim small">{t('window.dryRun.checking')}</p>}
       {shown !== null && shown !== 'looking' && 'error' in shown && (
         <p className="invalid small" role="alert">
           {shown.error}

@@ -9,16 +9,16 @@ import { rulesText } from './rules-draft.ts';
 
 const lamp: Record<FolderState['status'], string> = {
   starting: 'unknown',
-  watching: 'on-line',
-  polling: 'on-line',
-  unavailable: 'off-line',
+  watching: 'online',
+  polling: 'online',
+  unavailable: 'offline',
 };
 
 export function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
   const { order } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { id, name, path, status, added, growing, existing, otherNames, passedOver, notFiled, concern } = folder;
+  const { id, name, path, status, added, growing, existing, otherNames, skipped, notFiled, concern } = folder;
   const close = () => {
     setIsOpen(false);
     toggle.current?.focus();
@@ -60,11 +60,11 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             ))}
           </ul>
         )}
-        {passedOver.length > 0 && (
+        {skipped.length > 0 && (
           <details className="small">
-            <summary>{t('window.folder.skipped', { n: passedOver.length })}</summary>
-            <ul className="passed-over">
-              {passedOver.map((file) => (
+            <summary>{t('window.folder.skipped', { n: skipped.length })}</summary>
+            <ul className="skipped">
+              {skipped.map((file) => (
                 <li key={file.name}>
                   <b className="breakable">{file.name}</b> <span className="dim">{text(file.message)}</span>
                 </li>

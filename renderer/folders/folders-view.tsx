@@ -10,7 +10,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
       <h1>{t('window.folder.title')}</h1>
       <p className="dim lead">{t('window.folder.lead')}</p>
       {app.folders.length === 0 && (
-        <div className="strip empty bay-outbound">
+        <div className="strip empty bay-queue">
           <i className="edge" aria-hidden="true" />
           <span className="thumb dashed" aria-hidden="true" />
           <span className="cell empty-text">

@@ -32,7 +32,7 @@ export function detailsText(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
     // Approval has its own buttons, so its reason is not repeated here.
-    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return text(reason.message);
+    if (reason && strip.bay === 'needs-attention' && stage !== 'approval') return text(reason.message);
     if (file && stage === 'approval')
       return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
     return file ? sourceText(file, now) : reason ? text(reason.message) : '';
@@ -75,7 +75,7 @@ export function stageText(strip: Strip): string {
 /** Who must act now; for a completed flight, its delay. */
 export function actorText(strip: Strip): string {
   if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
-  if (strip.stage === 'not-sent') return t('window.strip.declined');
+  if (strip.stage === 'not-uploaded') return t('window.strip.declined');
   const delay = strip.flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
@@ -100,7 +100,7 @@ const shortReasons = [
 /** Below who: since when, how long that usually takes, or what to do. */
 export function sinceText(strip: Strip, now: number, minGapMs: number): string {
   const { actor, stage, progress, reason } = strip;
-  if (stage === 'not-sent') return t('window.strip.declinedText');
+  if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
     return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, signed) }) : '';

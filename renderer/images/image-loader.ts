@@ -24,7 +24,7 @@ export type ImageLoader = {
 
 type Options = {
   readonly read: (stripId: string) => Promise<Result<ImageBytes>>;
-  readonly decode: (picture: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
+  readonly decode: (image: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
 };
 
 export function createImageLoader({ read, decode }: Options): ImageLoader {
@@ -45,17 +45,17 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   }
 
   async function drawNow(stripId: string, box: ImageSize): Promise<Drawn> {
-    const picture = await read(stripId);
-    if (!picture.ok) {
-      return picture.failure.kind === 'not-supported-here'
-        ? { kind: 'rejected', message: text(picture.failure.message) }
+    const image = await read(stripId);
+    if (!image.ok) {
+      return image.failure.kind === 'not-supported-here'
+        ? { kind: 'rejected', message: text(image.failure.message) }
         : { kind: 'broken' };
     }
-    const size = imageSize(picture.value);
+    const size = imageSize(image.value);
     if (size === null) return { kind: 'broken' };
     const plan = planImage(size, box);
     if (plan.kind === 'too-large') return { kind: 'too-large', size };
-    const { mediaType, bytes } = picture.value;
+    const { mediaType, bytes } = image.value;
     try {
       const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
         ...plan.resize,

@@ -3,14 +3,14 @@ import { Icon } from '../elements/icon.tsx';
 import type { View } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 
-type Props = { readonly view: View; readonly needsYou: number; readonly showKeys: () => void };
+type Props = { readonly view: View; readonly needsAttention: number; readonly showKeys: () => void };
 
-export function Nav({ view, needsYou, showKeys }: Props) {
+export function Nav({ view, needsAttention, showKeys }: Props) {
   const link = (name: View) => (
     <a href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
       <Icon name={name} />
       {t('window.nav.view', { view: name })}
-      {name === 'board' && needsYou > 0 && <span className="badge time">{needsYou}</span>}
+      {name === 'board' && needsAttention > 0 && <span className="badge time">{needsAttention}</span>}
     </a>
   );
   return (

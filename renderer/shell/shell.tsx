@@ -33,7 +33,7 @@ export function Shell({ app }: { readonly app: AppState }) {
     <div className="shell" data-detail={hasDetail}>
       <div className="shell-under" inert={isOver}>
         <Header app={app} />
-        <Nav view={view} needsYou={app.bays['needs-you']} showKeys={showKeys} />
+        <Nav view={view} needsAttention={app.bays['needs-attention']} showKeys={showKeys} />
         <div className="view">
           {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
           {view === 'folders' && <FoldersView app={app} />}

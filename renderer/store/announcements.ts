@@ -10,7 +10,7 @@ const MAX_AT_ONCE = 3;
 function announce(before: Strip | null, now: Strip): string | null {
   if (before === null || before.stage === now.stage) return null;
   const name = stripName(now);
-  if (now.bay === 'needs-you') {
+  if (now.bay === 'needs-attention') {
     return now.reason
       ? t('window.announce.attentionWhy', { name, reason: text(now.reason.message) })
       : t('window.announce.attention', { name });

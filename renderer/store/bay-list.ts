@@ -21,7 +21,7 @@ export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as B
 
 /** The queue has its oldest report on top, every other bay its newest. */
 const compare = (bay: Bay) => (a: Pick<Strip, 'order'>, b: Pick<Strip, 'order'>) =>
-  bay === 'outbound' ? a.order - b.order : b.order - a.order;
+  bay === 'queue' ? a.order - b.order : b.order - a.order;
 
 /** Whether a strip belongs to a page that was not read yet. */
 const isBeyond = (bay: Bay, { next, readTo }: Pick<BayList, 'next' | 'readTo'>, strip: Strip) =>

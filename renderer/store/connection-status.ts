@@ -2,6 +2,6 @@
 import type { AppState } from '../../main/contract/state.ts';
 
 export function connectionStatus({ status, concern }: AppState['connection']): 'online' | 'offline' | 'unreachable' {
-  if (status === 'on-line') return 'online';
+  if (status === 'online') return 'online';
   return concern !== null && concern.kind !== 'offline' ? 'unreachable' : 'offline';
 }

@@ -17,7 +17,7 @@ test('a program that guesses keys gets twenty tries a minute, and the pilot’s 
   for (let n = 0; n < 20; n += 1) expect((await guess(`${n}`.padEnd(43, 'x'))).status).toBe(403);
   // From now on not even the right key is looked at, so that a guess that hits is worth nothing.
   expect((await guess(keyOf(server.url))).status).toBe(429);
-  expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  expect((await get('/bridge/images/job-1')).status).toBe(200);
   await clock.advance(60_000);
   expect((await guess(keyOf(server.url))).status).toBe(200);
   // One line, not one for each guess; and none that holds a key.
@@ -182,7 +182,7 @@ test('a thousand connections that say nothing, or half of something, keep nobody
   expect(guard?.unauthenticated).toBeLessThanOrEqual(256);
   // A new window opens, and the one that was open still hears.
   expect((await spendKey(server.address, server.url)).status).toBe(200);
-  expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  expect((await get('/bridge/images/job-1')).status).toBe(200);
   const reader = held.body!.getReader();
   expect((await reader.read()).done).toBe(false);
   await reader.cancel();
@@ -217,7 +217,7 @@ test.each([
   ],
   [
     'a whole address of another host',
-    'GET http://evil.example/bridge/pictures/job-1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n',
+    'GET http://evil.example/bridge/images/job-1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n',
   ],
   ['no version', 'GET /\r\n\r\n'],
   ['a method to build a tunnel', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],

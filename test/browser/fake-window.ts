@@ -33,6 +33,6 @@ export const strips = () => [
   }),
   wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 }),
   wholeStrip('job-11', 'with-moderator', { hasImage: true, flight: makeFlight(4711, routed) }),
-  wholeStrip('job-10', 'settled', { flight: makeFlight(4699, { ...routed, seasonPoints: 9, delayMin: 0 }) }),
+  wholeStrip('job-10', 'completed', { flight: makeFlight(4699, { ...routed, seasonPoints: 9, delayMin: 0 }) }),
 ];
 export const strip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });

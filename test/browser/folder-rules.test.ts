@@ -21,7 +21,7 @@ const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
   growing: 0,
   existing: 0,
   otherNames: 0,
-  passedOver: [],
+  skipped: [],
   rules: defaultRules,
   notFiled: [],
   concern: null,
@@ -167,7 +167,7 @@ it('field guide 9: a file that is only in the cloud is listed with what happens 
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
   const { page } = await open({
-    folders: [folderOf({ passedOver: [{ name: 'far.png', message: verbatim(message) }] })],
+    folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message) }] })],
     view: 'Folders',
   });
   await page.getByText('1 file skipped').click();
@@ -191,7 +191,7 @@ describe('screenshots that need approval', () => {
     await kept.getByText('Your choice').waitFor();
     await page.getByRole('button', { name: 'Upload anyway: shot-2.png' }).click();
     await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-2"]').waitFor();
-    expect(await page.locator('#bay-not-sent').count()).toBe(0);
+    expect(await page.locator('#bay-not-uploaded').count()).toBe(0);
     expect(companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name))).toEqual([
       'strips.approve',
       'strips.decline',
@@ -205,7 +205,7 @@ describe('screenshots that need approval', () => {
     await page.getByText('3 awaiting approval').waitFor();
     await page.getByRole('button', { name: 'Reject all 3 screenshots awaiting approval' }).click();
     await page.getByText('3 screenshots moved to Not uploaded.').first().waitFor();
-    expect(companion.state().bays).toMatchObject({ 'needs-you': 0, 'not-sent': 3 });
+    expect(companion.state().bays).toMatchObject({ 'needs-attention': 0, 'not-uploaded': 3 });
   });
 
   it('are approved from the keyboard, one after the other', async () => {
@@ -216,13 +216,13 @@ describe('screenshots that need approval', () => {
     await page.keyboard.press('a');
     await expect.poll(() => focusedStrip(page)).toBe('job-2');
     await page.keyboard.press('x');
-    await expect.poll(() => companion.state().bays['not-sent']).toBe(1);
+    await expect.poll(() => companion.state().bays['not-uploaded']).toBe(1);
     await expect.poll(() => focusedStrip(page)).toBe('job-1');
-    expect(companion.state().bays).toMatchObject({ 'needs-you': 1, outbound: 1 });
+    expect(companion.state().bays).toMatchObject({ 'needs-attention': 1, queue: 1 });
     // Elsewhere the letters mean nothing.
     await page.keyboard.press('x');
-    await expect.poll(() => companion.state().bays['needs-you']).toBe(0);
-    await page.locator('.bay-not-sent[data-strip="job-1"]').waitFor();
+    await expect.poll(() => companion.state().bays['needs-attention']).toBe(0);
+    await page.locator('.bay-not-uploaded[data-strip="job-1"]').waitFor();
     await page.keyboard.press('a');
     expect(companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
   });
@@ -235,7 +235,7 @@ describe('screenshots that need approval', () => {
     await detail.getByRole('button', { name: "Don't upload" }).click();
     await detail.getByRole('button', { name: 'Upload anyway' }).waitFor();
     await detail.getByRole('button', { name: 'Remove' }).click();
-    await expect.poll(() => companion.state().bays['not-sent']).toBe(0);
+    await expect.poll(() => companion.state().bays['not-uploaded']).toBe(0);
   });
 
   it.each([640, 420])('have both buttons at a width of %i pixels', async (width) => {
@@ -253,7 +253,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('axe finds no violation in rules, dry run and approval', async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
-    const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasImage: true };
+    const declined = { ...asked(9), ...wholeStrip('job-9', 'not-uploaded'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
     await page.locator('[data-strip="job-9"]').waitFor();
     expect(await violations(page)).toEqual([]);

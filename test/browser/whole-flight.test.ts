@@ -88,7 +88,7 @@ async function openComputer(options: EmulatorOptions = {}) {
       const state = await companion!.handle('app.state', {});
       if (!state.ok) return 0;
       const { bays } = state.value as AppState;
-      return bays.outbound + bays['under-review'] + bays.settled;
+      return bays.queue + bays['under-review'] + bays.completed;
     },
     start,
     stop,

@@ -120,7 +120,7 @@ describe('adding files', () => {
     await page.setInputFiles('input[type=file]', shot);
     await page.getByRole('button', { name: 'View report' }).click();
     await page.getByRole('complementary', { name: 'Report shot.png' }).waitFor();
-    expect(companion.state().bays.outbound).toBe(1);
+    expect(companion.state().bays.queue).toBe(1);
   });
 });
 
@@ -208,7 +208,7 @@ describe('when something fails', () => {
       state: (state) => ({
         ...state,
         account: { ...state.account, ...(state.account.status === 'signed-in' && { concern }) },
-        connection: { status: 'off-line', since: start, concern: { ...concern, retryAt: start + 90_000 } },
+        connection: { status: 'offline', since: start, concern: { ...concern, retryAt: start + 90_000 } },
       }),
     });
     await page.getByRole('banner').getByText("Can't reach service").waitFor();
@@ -248,7 +248,7 @@ describe('when something fails', () => {
 });
 
 it('shows 300 strips in pages of fifty', async () => {
-  const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'settled', { file: null }));
+  const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'completed', { file: null }));
   const { page } = await open({ strips: many });
   await page.getByText('50 of 300 shown').waitFor();
   await page.getByRole('button', { name: 'Show 50 more' }).click();

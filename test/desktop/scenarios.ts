@@ -44,7 +44,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       const settle = await page.evaluate(async () => {
         const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
         const sent = async () => {
-          for (const bay of ['under-review', 'settled'] as const) {
+          for (const bay of ['under-review', 'completed'] as const) {
             const page = await bridge.call('strips.page', { bay, after: null, limit: 10 });
             if (page.ok && page.value.strips[0]) return page.value.strips[0];
           }

@@ -7,7 +7,7 @@ import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const renewal = { grantType: 'refresh_token' };
 const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
-const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.outbound === 0;
+const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
 
 type Then = Omit<FaultEffect & { type: 'done-then' }, 'type'>;
 const page = { body: '<!doctype html><h1>Welcome</h1>', headers: { 'content-type': 'text/html' } };
@@ -39,7 +39,7 @@ describe('an upload that was carried out', () => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
   test.each(answers.filter(([, { status }]) => status !== 503))(
@@ -52,13 +52,13 @@ describe('an upload that was carried out', () => {
       await deck.until(isOut(deck));
       await deck.pass(600_000);
       expect(onService(deck)).toEqual(['a.png']);
-      const [asked, ...others] = await deck.strips('needs-you');
+      const [asked, ...others] = await deck.strips('needs-attention');
       expect([asked?.actions, others]).toEqual([['mark-received', 'send-again'], []]);
       // Of what breaks off, nothing is believed.
       expect(asked?.reason?.code ?? '').toContain(then.afterBytes === undefined ? `HTTP ${then.status}` : '');
       await deck.restart();
       await deck.until(isOut(deck));
-      expect((await deck.strips('needs-you')).map((strip) => strip.actions)).toEqual([asked?.actions]);
+      expect((await deck.strips('needs-attention')).map((strip) => strip.actions)).toEqual([asked?.actions]);
     },
   );
 
@@ -69,7 +69,7 @@ describe('an upload that was carried out', () => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ test('a 503 is not believed where flights could be read before, and what refuses
   await deck.drop(deck.picture('a.png'));
   await deck.pass(600_000);
   expect(onService(deck)).toEqual(['a.png']);
-  expect((await deck.strips('needs-you')).map((strip) => strip.file?.name)).toEqual(['a.png']);
+  expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
 });
 
 test('a report that is refused in unknown words is listed after three tries, with the status and what was written', async () => {
@@ -97,7 +97,7 @@ test('a report that is refused in unknown words is listed after three tries, wit
   deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 422, body } });
   await deck.drop(deck.picture('a.png'));
   await deck.until(isOut(deck));
-  const [strip] = await deck.strips('needs-you');
+  const [strip] = await deck.strips('needs-attention');
   expect(strip).toMatchObject({ stage: 'rejected', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
   expect(strip?.reason?.code).toMatch(/^HTTP 422: no tail number x+…$/);
   expect(strip?.reason?.code).toHaveLength(200);

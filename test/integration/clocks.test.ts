@@ -78,7 +78,7 @@ describe('a clock that is set by a day', () => {
       await deck.until(() => sent(deck).length === 1);
       if (isSet) set(deck, days);
       const began = deck.clock.monotonic();
-      await deck.until(async () => (await deck.strips('settled')).length === 1, 900_000);
+      await deck.until(async () => (await deck.strips('completed')).length === 1, 900_000);
       return deck.clock.monotonic() - began;
     };
     expect((await settledAfter(true)) - (await settledAfter(false))).toBeLessThanOrEqual(60_000);
@@ -96,7 +96,7 @@ describe('a clock that is set by a day', () => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
     set(deck, days);
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
     await deck.pass(60_000);
     expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
   });

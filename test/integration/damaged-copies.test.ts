@@ -60,8 +60,8 @@ describe('a copy that was damaged while its report waited', () => {
     change(await waiting(deck));
     flipOneBit(onlyCopy(deck));
     await deck.answer('uploads.resume', {});
-    await deck.until(async () => (await deck.strips('needs-you')).length === 1);
-    const [strip] = await deck.strips('needs-you');
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
+    const [strip] = await deck.strips('needs-attention');
     expect(strip?.reason).toMatchObject({ kind: 'file-gone', requiredAction: 'other-file' });
     expect(strip?.reason?.message.id).toBe('failure.copyDamaged');
     expect(await historyOf(deck)).toContain('history.copyDamaged');

@@ -15,7 +15,7 @@ test('holds versions, machine, settings, profile, state, decisions and the calls
   });
   await deck.drop(deck.picture('cookie: 1.png'));
   // The service has the report a moment before its answer is here.
-  await deck.until(async () => (await deck.state()).bays.outbound === 0);
+  await deck.until(async () => (await deck.state()).bays.queue === 0);
   expect(deck.emulator.flights.list().items).toHaveLength(1);
   const made = await deck.answer('diagnostics.make', {});
   expect(diagnosticsSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);

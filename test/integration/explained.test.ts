@@ -150,7 +150,7 @@ describe('a file can be explained', () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
     const path = deck.picture('a.png', deck.screenshots);
-    await deck.until(async () => (await deck.strips('outbound')).length === 1);
+    await deck.until(async () => (await deck.strips('queue')).length === 1);
     const waits = await explain(deck, path);
     expect([waits.headline, waits.advice]).toEqual([message('explain.waiting'), message('failure.signInNeeded')]);
     await deck.pass(60_000);
@@ -198,7 +198,7 @@ describe('a file can be explained', () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
     deck.picture('a.png', deck.screenshots);
-    await deck.until(async () => (await deck.strips('outbound')).length === 1);
+    await deck.until(async () => (await deck.strips('queue')).length === 1);
     const before = await deck.answer('files.explain', { stripId: 'job-1' });
     await deck.restart();
     await deck.pass(1_000);
@@ -226,7 +226,7 @@ describe('every file of a folder’s history', () => {
   );
 
   const stateOf = (strip: Strip): Explanation['state'] => {
-    if (strip.stage === 'held' || strip.stage === 'rejected' || strip.stage === 'approval') return 'needs-you';
+    if (strip.stage === 'held' || strip.stage === 'rejected' || strip.stage === 'approval') return 'needs-attention';
     return ['waiting', 'sending', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'sent';
   };
 
@@ -296,7 +296,7 @@ describe('every file of a folder’s history', () => {
           expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);
           const growing = rows.filter((row) => row.rule === 'growing' || row.rule === 'waiting');
           expect(folder.growing).toBeLessThanOrEqual(growing.length);
-          expect(folder.passedOver.filter(({ name }) => !rows.some((row) => row.name === name))).toEqual([]);
+          expect(folder.skipped.filter(({ name }) => !rows.some((row) => row.name === name))).toEqual([]);
         }),
         { numRuns: 8, seed: 20_261_121 },
       );

@@ -16,7 +16,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const began = deck.clock.now();
     const answers = await deck.drop(...paths);
     expect(answers.map((one) => one.outcome)).toEqual(['added', 'added', 'added']);
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['report-1.png', 'report-3.png', 'report-5.png']);
     expect(deck.clock.now() - began).toBeGreaterThanOrEqual(10_000);
     expect(deck.clock.now() - began).toBeLessThan(12_000);
@@ -29,7 +29,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.restart();
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
@@ -38,16 +38,16 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.pass(1_000);
     await deck.emulator.stop();
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.state()).connection.status === 'off-line');
-    const [first] = await deck.strips('outbound');
+    await deck.until(async () => (await deck.state()).connection.status === 'offline');
+    const [first] = await deck.strips('queue');
     expect(first?.reason).toMatchObject({ kind: 'service-unreachable' });
     expect(first?.reason?.retryAt).toBeGreaterThan(deck.clock.now() - 1);
     await deck.pass(60_000);
     expect((await deck.state()).queue.waiting).toBe(2);
     await deck.emulator.start();
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    expect((await deck.state()).connection.status).toBe('on-line');
+    expect((await deck.state()).connection.status).toBe('online');
   });
 
   test('the network coming back is enough to go on at once', async () => {
@@ -68,7 +68,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.file('one.png', content));
     const [again] = await deck.drop(deck.file('two.png', content));
     expect(again).toMatchObject({ outcome: 'duplicate', stripId: 'job-1' });
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
     const [later] = await deck.drop(deck.file('three.png', content));
     expect(later).toMatchObject({ outcome: 'duplicate' });
     expect(uploadedIds(deck)).toEqual(['one.png']);
@@ -78,7 +78,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
     await deck.drop(deck.picture('a.png'));
     await deck.pass(20_000);
-    const [strip] = await deck.strips('outbound');
+    const [strip] = await deck.strips('queue');
     expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { kind: 'sign-in-needed' } });
     expect(strip?.actions).toContain('sign-in');
     await deck.signIn();
@@ -91,7 +91,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     deck.emulator.consents.revoke({ pilot: 'demo' });
     await deck.drop(deck.picture('a.png'));
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
-    const [strip] = await deck.strips('outbound');
+    const [strip] = await deck.strips('queue');
     expect(strip?.reason).toMatchObject({ requiredAction: 'sign-in' });
     await deck.signIn();
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
@@ -112,7 +112,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.reason?.kind === 'write-not-enabled');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.reason?.kind === 'write-not-enabled');
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
   });
@@ -125,22 +125,22 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
     });
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('needs-you')).length === 1);
-    const [strip] = await deck.strips('needs-you');
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({
       stage: 'rejected',
       reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
     });
     await deck.answer('strips.retry', { id: strip!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect((await deck.state()).bays['needs-you']).toBe(0);
+    expect((await deck.state()).bays['needs-attention']).toBe(0);
   });
 
   test('a picture above the limit is held before anything is sent', async () => {
     await using deck = await openFlightDeck({ mode });
     const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
     expect(answer).toMatchObject({ outcome: 'added' });
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
     await deck.pass(20_000);
     expect(deck.emulator.flights.list().items).toEqual([]);
@@ -177,7 +177,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('the minimum wait of the service may be longer than expected: refusals are obeyed and learned from', async () => {
     await using deck = await openFlightDeck({ mode, minGapMs: 12_000 });
     await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.picture(`${one}.png`)));
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 300_000);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 300_000);
     expect(deck.emulator.flights.list().items).toHaveLength(5);
     const { runway } = await deck.state();
     expect(runway.minGapMs).toBeGreaterThanOrEqual(12_000);
@@ -193,12 +193,12 @@ describe('with reading', () => {
     await deck.until(async () => {
       const [strip] = await deck.strips();
       if (strip && seen.at(-1) !== strip.stage) seen.push(strip.stage);
-      return strip?.bay === 'settled';
+      return strip?.bay === 'completed';
     }, 300_000);
     expect(seen.filter((stage) => stage !== 'sending')).toEqual(
-      ['waiting', 'automatic-check', 'with-moderator', 'settled'].slice(seen[0] === 'waiting' ? 0 : 1),
+      ['waiting', 'automatic-check', 'with-moderator', 'completed'].slice(seen[0] === 'waiting' ? 0 : 1),
     );
-    const [strip] = await deck.strips('settled');
+    const [strip] = await deck.strips('completed');
     expect(strip?.flight?.aircraft).toMatch(/^[A-Z0-9]{2,4}$/);
     expect(strip?.flight?.seasonPoints).not.toBeNull();
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
@@ -208,7 +208,7 @@ describe('with reading', () => {
       message('history.uploaded', { flight: 4700 }),
       message('history.automaticCheck'),
       message('history.withModerator'),
-      message('history.settled', { hasPoints: 'yes', points: expect.stringMatching(/^\d+$/) as string }),
+      message('history.completed', { hasPoints: 'yes', points: expect.stringMatching(/^\d+$/) as string }),
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('with reading', () => {
       effect: { type: 'drop', when: 'after' },
     });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
     expect(history.map((line) => line.message)).toContainEqual(message('history.foundAgain', { flight: 4700 }));
@@ -237,7 +237,7 @@ describe('with reading', () => {
     });
     await deck.drop(deck.picture('a.png'));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck)).toEqual(['a.png']);
   });
 
@@ -269,7 +269,7 @@ describe('with reading', () => {
     await deck.answer('uploads.resume', {});
     await deck.pass(20_000);
     expect(deck.emulator.flights.list().items).toEqual([]);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip?.actions).toContain('send-as-me');
     await deck.answer('strips.sendAsMe', { id: strip!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
@@ -296,14 +296,14 @@ describe('without reading', () => {
       effect: { type: 'drop', when: 'after' },
     });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
-    const open = await deck.strips('needs-you');
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
+    const open = await deck.strips('needs-attention');
     expect(open.map((strip) => strip.stage)).toEqual(['unconfirmed', 'unconfirmed']);
     expect(open[0]?.actions).toEqual(['mark-received', 'send-again']);
     await deck.answer('strips.markReceived', { id: 'job-1' });
     await deck.answer('strips.sendAgain', { id: 'job-2' });
-    await deck.until(async () => (await deck.state()).bays.outbound === 0);
-    expect((await deck.state()).bays['needs-you']).toBe(0);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
+    expect((await deck.state()).bays['needs-attention']).toBe(0);
     expect(uploadedIds(deck).filter((name) => name === 'a.png')).toHaveLength(1);
   });
 });
@@ -430,7 +430,7 @@ test('what is in doubt is decided before anything else, and what is not has noth
     effect: { type: 'drop', when: 'after' },
   });
   await deck.drop(deck.picture('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
-  await deck.until(async () => (await deck.state()).bays['needs-you'] === 2);
+  await deck.until(async () => (await deck.state()).bays['needs-attention'] === 2);
   const isRejected = { ok: false, failure: { kind: 'not-now' } };
   expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRejected);
   expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRejected);
@@ -441,7 +441,7 @@ test('what is in doubt is decided before anything else, and what is not has noth
 test('a picture that is not kept any more is said not to be here', async () => {
   await using deck = await openFlightDeck();
   await deck.drop(deck.picture('a.png'));
-  await deck.until(async () => (await deck.state()).bays.outbound === 0);
+  await deck.until(async () => (await deck.state()).bays.queue === 0);
   rmSync(join(deck.dataDir, 'spool'), { recursive: true });
   expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });

@@ -105,7 +105,7 @@ describe('approval', () => {
     rmSync(join(deck.screenshots, 'a.png'));
     await deck.pass(20_000);
     expect(sent(deck)).toEqual([]);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({
       stage: 'approval',
       actor: 'you',
@@ -127,14 +127,16 @@ describe('approval', () => {
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     await deck.answer('strips.decline', { id: strip!.id });
-    expect((await deck.state()).bays).toMatchObject({ 'needs-you': 0, outbound: 0, 'not-sent': 1 });
-    expect(await deck.strips('not-sent')).toMatchObject([{ stage: 'not-sent', actions: ['approve', 'remove'] }]);
+    expect((await deck.state()).bays).toMatchObject({ 'needs-attention': 0, queue: 0, 'not-uploaded': 1 });
+    expect(await deck.strips('not-uploaded')).toMatchObject([
+      { stage: 'not-uploaded', actions: ['approve', 'remove'] },
+    ]);
 
     save(deck, 'copy.png', 'no report');
-    await deck.until(async () => (await folderOf(deck)).passedOver.length === 1);
-    expect((await folderOf(deck)).passedOver).toMatchObject([
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
+    expect((await folderOf(deck)).skipped).toMatchObject([
       { name: 'copy.png', message: { id: 'failure.declinedBefore' } },
     ]);
     expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
@@ -152,12 +154,12 @@ describe('approval', () => {
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     await deck.answer('strips.decline', { id: strip!.id });
     await deck.answer('strips.remove', { id: strip!.id });
-    expect(await deck.strips('not-sent')).toEqual([]);
+    expect(await deck.strips('not-uploaded')).toEqual([]);
     save(deck, 'copy.png', 'no report');
-    await deck.until(async () => (await folderOf(deck)).passedOver.length === 1);
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
     const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
     expect(answer).toMatchObject({ outcome: 'added' });
     await deck.until(() => sent(deck).length === 1);
@@ -226,7 +228,7 @@ describe('after the upload', () => {
     expect((await folderOf(deck)).notFiled).toMatchObject([
       {
         name: 'a.png',
-        message: { id: expect.stringMatching(/^failure\.(notMoved|notBinned|sentFileChanged)$/) as string },
+        message: { id: expect.stringMatching(/^failure\.(notMoved|notTrashed|sentFileChanged)$/) as string },
       },
     ]);
     expect(left(deck)).toEqual(['a.png']);
@@ -369,15 +371,17 @@ describe('a dry run', () => {
     expect((await deck.state()).queue.waiting).toBe(0);
 
     await watch(deck, { names: ['report-*'] }, true);
-    await deck.until(async () => (await folderOf(deck)).passedOver.length === 2);
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 2);
     await deck.until(() => sent(deck).length === 2);
     expect(sent(deck)).toEqual(['elsewhere.png', 'report-1.png']);
-    await deck.until(async () => (await deck.strips('needs-you')).some((one) => one.file?.name === 'report-6.png'));
+    await deck.until(async () =>
+      (await deck.strips('needs-attention')).some((one) => one.file?.name === 'report-6.png'),
+    );
     const state = await folderOf(deck);
     expect(state).toMatchObject({ otherNames: 1, growing: 1 });
-    expect(state.passedOver.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
+    expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
     const message = new Map(said.files.map((file) => [file.name, file.message]));
-    for (const { name, message: real } of state.passedOver) expect(message.get(name)).toEqual(real);
+    for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
   });
 
   test('of a folder that is not watched says that only new pictures would be taken', async () => {

@@ -5,7 +5,7 @@ import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.t
 
 const application = 'pilot-companion-demo';
 const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
-const first = async (deck: FlightDeck) => (await deck.strips('outbound'))[0];
+const first = async (deck: FlightDeck) => (await deck.strips('queue'))[0];
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('field guide 19: a subscription that comes back is noticed within minutes, without a click', async () => {
@@ -13,7 +13,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     deck.emulator.applications.update(application, { writeEnabled: false });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
-    for (const strip of await deck.strips('outbound')) {
+    for (const strip of await deck.strips('queue')) {
       expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'subscription' } });
     }
     await deck.passQuickly(20 * 60_000);
@@ -131,7 +131,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       });
       await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
       await deck.until(() => sent(deck).length === 1);
-      const [strip] = await deck.strips('needs-you');
+      const [strip] = await deck.strips('needs-attention');
       expect(strip).toMatchObject({
         stage: 'rejected',
         actor: 'you',
@@ -150,7 +150,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('a picture above the limit leaves once it is tried by hand and the limit is another', async () => {
     await using deck = await openFlightDeck({ mode, maxFileBytes: 20 * 1024 * 1024 });
     await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' } });
     expect(strip!.actions).toContain('retry');
     await deck.answer('settings.change', { maxFileBytes: 20 * 1024 * 1024 });
@@ -174,7 +174,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
     // A service that names nobody cannot tell who came back: then the pilot says so.
-    const [waiting] = await deck.strips('needs-you');
+    const [waiting] = await deck.strips('needs-attention');
     if (waiting) await deck.answer('strips.sendAsMe', { id: waiting.id });
     await deck.until(() => sent(deck).length === 2);
     expect(deck.emulator.flights.list().items.find((one) => one.fileName === 'mine.png')?.pilot).toBe('demo');

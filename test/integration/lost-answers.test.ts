@@ -9,7 +9,7 @@ const upload = { method: 'POST', path: '/api/v1/flights' };
 const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const lose = (deck: FlightDeck, when: 'before' | 'after', times = 1) =>
   deck.emulator.faults.add({ match: upload, times, effect: { type: 'drop', when } });
-const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.outbound === 0;
+const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
 
 describe('without reading', () => {
   test('field guide 13: a report whose answer was lost is put to the pilot, and either right answer makes it one record', async () => {
@@ -20,7 +20,7 @@ describe('without reading', () => {
     lose(deck, 'before');
     await deck.drop(deck.picture('lost.png'));
     await deck.until(isOut(deck));
-    const asked = await deck.strips('needs-you');
+    const asked = await deck.strips('needs-attention');
     expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
     for (const strip of asked) {
       expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
@@ -35,7 +35,7 @@ describe('without reading', () => {
     await deck.until(() => onService(deck).length === 2);
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['arrived.png', 'lost.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
     const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
     expect(history.map((one) => one.message.id)).toContain('history.sentAgainByPilot');
   });
@@ -47,7 +47,7 @@ describe('without reading', () => {
     await deck.until(isOut(deck));
     await deck.restart();
     await deck.until(isOut(deck));
-    const [asked, ...others] = await deck.strips('needs-you');
+    const [asked, ...others] = await deck.strips('needs-attention');
     expect([asked?.file?.name, others]).toEqual(['a.png', []]);
     await deck.pass(60_000);
     expect(onService(deck)).toEqual(['a.png', 'b.png']);
@@ -61,14 +61,14 @@ describe('with reading', () => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png', 'b.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
   test('a restart while it is looked for finds it all the same', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.stage === 'unconfirmed');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.restart();
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png']);
@@ -78,24 +78,24 @@ describe('with reading', () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.stage === 'unconfirmed');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.answer('account.signOut', {});
     await deck.pass(60_000);
     await deck.signIn();
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
   test('while another pilot is signed in it cannot be looked for: whose it is stands on it, and both answers are offered', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.stage === 'unconfirmed');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.answer('account.signOut', {});
     await deck.signInAs('second');
     await deck.pass(30_000);
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'send-again'] });
     expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: 'yes', name: 'Demo Pilot' }));
     await deck.answer('account.signOut', {});
@@ -129,7 +129,7 @@ describe('with reading', () => {
     });
     await deck.until(isOut(deck));
     expect(onService(deck).toSorted()).toEqual(['sent.png', 'waits.png']);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    expect(await deck.strips('needs-attention')).toEqual([]);
   });
 });
 
@@ -138,9 +138,9 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'latency', ms: 20_000 } });
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.stage === 'sending');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
     await deck.pass(15_000);
-    expect((await deck.strips('outbound'))[0]?.stage).toBe('sending');
+    expect((await deck.strips('queue'))[0]?.stage).toBe('sending');
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png']);
   });
@@ -154,9 +154,9 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
     });
     await deck.drop(path);
-    await deck.until(async () => (await deck.strips('needs-you')).length === 1);
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
     await deck.restart();
-    const [strip] = await deck.strips('needs-you');
+    const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({ stage: 'rejected', reason: { kind: 'file-refused-by-service' }, hasImage: true });
     const spooled = () =>
       readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => String(name).endsWith('.png'));

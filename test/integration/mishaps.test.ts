@@ -84,7 +84,7 @@ describe('while the disk is full', () => {
       });
       disk.empty();
       await deck.signIn();
-      await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+      await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
       await deck.passQuickly(900_000);
       disk.fill();
       await deck.passQuickly(3_600_000);
@@ -92,7 +92,7 @@ describe('while the disk is full', () => {
       await deck.pass(10_000);
       expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
       await deck.drop(deck.picture());
-      await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+      await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
       expect(deck.emulator.flights.list().items).toHaveLength(2);
     } finally {
       disk.unmount();
@@ -111,7 +111,7 @@ describe('another pilot’s report', () => {
     deck.emulator.signIn({ pilot: 'second' });
     await deck.signInAs('second');
     await deck.drop(path);
-    const others = (await deck.strips('needs-you')).find((strip) => strip.actions.includes('send-as-me'));
+    const others = (await deck.strips('needs-attention')).find((strip) => strip.actions.includes('send-as-me'));
     const answer = await deck.ask('strips.sendAsMe', { id: others!.id });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
     expect(answer.ok ? '' : answer.failure.message.id).toBe('failure.alreadyYours');
@@ -139,6 +139,6 @@ describe('data that is damaged while it is open', () => {
     await deck.passQuickly(3_600_000);
     await deck.restart();
     expect((await deck.state()).dataConcern).toMatchObject({ code: 'rescued' });
-    expect(await deck.strips('needs-you')).toHaveLength(30);
+    expect(await deck.strips('needs-attention')).toHaveLength(30);
   });
 });

@@ -142,12 +142,12 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
     const { connection, account } = await deck.state();
-    expect(connection.status).toBe('off-line');
+    expect(connection.status).toBe('offline');
     expect(connection.concern!.message.id).toBe(trouble.message);
     expect(connection.concern!.requiredAction).toBeUndefined();
     expect(account.status).toBe('signed-in');
     // Every report shows the same line, and none of them needs a click.
-    for (const strip of await deck.strips('outbound')) {
+    for (const strip of await deck.strips('queue')) {
       expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
     }
     // For ever, and slower; the token runs out meanwhile.
@@ -165,7 +165,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     if (!box.isOpen) await box.open();
     await deck.until(() => reports(deck).length === 2, 11 * 60_000);
     expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    await deck.until(async () => (await deck.state()).connection.status === 'on-line', 60_000);
+    await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
     // The proxy's password is nowhere.
     expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
   });
@@ -192,7 +192,7 @@ describe('a page over https with a valid certificate is not a hotel’s: it may 
       box.front = 'pass';
       await deck.until(() => reports(deck).length === 2, 11 * 60_000);
       expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
-      expect(await deck.strips('needs-you')).toEqual([]);
+      expect(await deck.strips('needs-attention')).toEqual([]);
     },
   );
 
@@ -200,11 +200,11 @@ describe('a page over https with a valid certificate is not a hotel’s: it may 
     const { deck, box } = await openBehind(false, 'strict');
     set('portal-page')(box);
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.strips('needs-you')).length === 2, 60_000);
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 2, 60_000);
     box.front = 'pass';
     await deck.passQuickly(60_000);
     expect(reports(deck)).toEqual([]);
-    for (const { id } of await deck.strips('needs-you')) await deck.answer('strips.sendAgain', { id });
+    for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.sendAgain', { id });
     await deck.until(() => reports(deck).length === 2, 11 * 60_000);
     expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
   });

@@ -72,10 +72,10 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
   }
   expect((await deck.state()).account.status).toBe('signed-in');
   await deck.drop(deck.picture());
-  await deck.until(async () => (await deck.strips('outbound')).some(({ reason }) => reason !== null));
+  await deck.until(async () => (await deck.strips('queue')).some(({ reason }) => reason !== null));
   await show();
   // Refused once, then a renewal that is refused and one that is not, then the record, then the list.
-  await deck.until(async () => (await deck.state()).bays.outbound === 0, 30 * 60_000);
+  await deck.until(async () => (await deck.state()).bays.queue === 0, 30 * 60_000);
   await deck.passQuickly(45 * 60_000);
   await deck.answer('flights.refresh', {});
   await deck.pass(2_000);
@@ -84,7 +84,7 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
   repeating!.forgetSpent([demonstrationApplication.clientSecret]);
   await deck.restart();
   await deck.drop(deck.picture());
-  await deck.until(async () => (await deck.state()).bays.outbound === 0, 30 * 60_000);
+  await deck.until(async () => (await deck.state()).bays.queue === 0, 30 * 60_000);
   await show();
   await deck.stop();
 

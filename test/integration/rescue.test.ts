@@ -33,7 +33,7 @@ describe('after a rescue', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['a.png', 'b.png']));
     // What did not leave by itself waits for the pilot's word, with the ways to say it.
-    const asked = await deck.strips('needs-you');
+    const asked = await deck.strips('needs-attention');
     expect(
       names.length + asked.filter((strip) => !names.includes(strip.file?.name ?? '')).length,
     ).toBeGreaterThanOrEqual(4);

@@ -24,7 +24,7 @@ async function answer<T>(companion: Companion, name: string, input: unknown): Pr
 async function said(companion: Companion) {
   const state = await answer<AppState>(companion, 'app.state', {});
   const strips: Strip[] = [];
-  for (const bay of ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent']) {
+  for (const bay of ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded']) {
     strips.push(
       ...(await answer<{ strips: Strip[] }>(companion, 'strips.page', { bay, after: null, limit: 200 })).strips,
     );
@@ -57,7 +57,7 @@ async function said(companion: Companion) {
 }
 
 type Deck = FlightDeck;
-const outbound = async (deck: Deck) => (await deck.strips('outbound'))[0];
+const outbound = async (deck: Deck) => (await deck.strips('queue'))[0];
 
 const states: readonly [string, (deck: Deck) => Promise<void>][] = [
   ['nothing but a settled queue', (deck) => deck.pass(5_000)],
@@ -134,7 +134,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 test('status lists every question of a service without reading, also where it has just started and nothing runs', async () => {
   await using deck = await openFlightDeck({ mode: 'strict' });
   await states[2]![1](deck);
-  const questions = (await deck.strips('needs-you')).map(({ id }) => id);
+  const questions = (await deck.strips('needs-attention')).map(({ id }) => id);
   expect(questions.length).toBeGreaterThan(0);
   await deck.stop();
   const companion = await deck.open({ work: 'none' });
@@ -157,8 +157,8 @@ test('a report that was uploading when its process died is in doubt for a proces
   database.exec("UPDATE jobs SET state = 'uploading'");
   const companion = await deck.open({ work: 'none' });
   expect((await said(companion)).strips.map((strip) => strip.slice(0, 4))).toEqual([
-    ['job-1', 'needs-you', 'unconfirmed', 'you'],
+    ['job-1', 'needs-attention', 'unconfirmed', 'you'],
   ]);
-  expect((await said(companion)).bays).toMatchObject({ 'needs-you': 1, outbound: 0 });
+  expect((await said(companion)).bays).toMatchObject({ 'needs-attention': 1, queue: 0 });
   await companion.stop();
 });

@@ -69,7 +69,7 @@ describe('two pilots at one service', () => {
     await deck.until(() => sent(deck).length === 2);
     await deck.passQuickly(600_000);
     expect(sent(deck)).toEqual(['b1.png by second', 'b2.png by second']);
-    const waiting = await deck.strips('needs-you');
+    const waiting = await deck.strips('needs-attention');
     expect(waiting.map(({ file }) => file?.name ?? '').toSorted()).toEqual(['a1.png', 'a2.png', 'a3.png']);
     expect(waiting[0]?.reason?.message.params).toEqual({ known: 'yes', name: demo });
     // From the report itself, as from the menu.
@@ -95,7 +95,7 @@ describe('two pilots at one service', () => {
       effect: { type: 'latency', ms: 4_000 },
     });
     await deck.drop(deck.picture('mine.png'));
-    await deck.until(async () => (await deck.strips('outbound'))[0]?.stage === 'sending');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
     await use(deck, second);
     await deck.drop(deck.picture('theirs.png'));
     await deck.until(() => sent(deck).includes('theirs.png by second'));

@@ -136,7 +136,7 @@ describe('against a running emulator', () => {
     await expect
       .poll(async () => (await run('d1', 'approve')).lines, { interval: 300 })
       .toMatchObject([
-        { type: 'strip', stage: 'approval', kind: 'approval-needed', departs_at: null },
+        { type: 'strip', stage: 'approval', kind: 'approval-needed', uploads_at: null },
         { type: 'strip', stage: 'approval' },
       ]);
     const waiting = (await run('d1', 'approve')).lines;
@@ -148,7 +148,9 @@ describe('against a running emulator', () => {
     ]);
     expect((await run('d1', 'approve', third.slice(4))).lines).toMatchObject([{ answer: 'approve', strip: third }]);
     await expect.poll(() => readdirSync(join(shots, 'Sent'))).toEqual(['report-3.png']);
-    expect((await run('d1', 'queue')).lines).toMatchObject([{ strip: fourth, bay: 'not-sent', stage: 'not-sent' }]);
+    expect((await run('d1', 'queue')).lines).toMatchObject([
+      { strip: fourth, bay: 'not-uploaded', stage: 'not-uploaded' },
+    ]);
     expect((await run('d1', 'approve', '--all')).lines).toEqual([
       { type: 'approval', answer: 'approve', strip: null, count: 0 },
     ]);
@@ -169,8 +171,8 @@ describe('against a running emulator', () => {
     const status = (await run('d1', 'status')).lines[0] as unknown as StatusLine;
     expect(status).toMatchObject({
       account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
-      connection: { status: 'on-line' },
-      queue: { waiting: 0, not_sent: 1 },
+      connection: { status: 'online' },
+      queue: { waiting: 0, not_uploaded: 1 },
       folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_filed: [] }],
     });
     expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
@@ -225,11 +227,11 @@ test('lists each of 10,000 waiting reports with its planned upload time', async 
   expect(code).toBe(0);
   expect(lines).toHaveLength(COUNT);
   for (const line of [...lines.slice(0, 20), ...lines.slice(-20)]) fits(line);
-  const departures = lines.map((line) => Date.parse(line['departs_at'] as string));
-  expect(departures.filter((at) => !Number.isFinite(at))).toEqual([]);
-  expect(departures.every((at, index) => index === 0 || at >= departures[index - 1]!)).toBe(true);
+  const uploads = lines.map((line) => Date.parse(line['uploads_at'] as string));
+  expect(uploads.filter((at) => !Number.isFinite(at))).toEqual([]);
+  expect(uploads.every((at, index) => index === 0 || at >= uploads[index - 1]!)).toBe(true);
   const status = (await run('many', 'status')).lines[0] as unknown as StatusLine;
   expect(status.queue.waiting).toBe(COUNT);
   // The status was read later, but by the same rule.
-  expect(Math.abs(Date.parse(status.departures.all_away_at!) - departures.at(-1)!)).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(status.uploads.all_uploaded_at!) - uploads.at(-1)!)).toBeLessThan(60_000);
 });

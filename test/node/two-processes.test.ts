@@ -114,7 +114,7 @@ describe('companions on one data folder', () => {
       all = all.filter((one) => one !== working);
       await until(async () => (await senderOf(all)) !== null);
     }
-    await until(async () => (await all[0]!.state()).bays.outbound === 0);
+    await until(async () => (await all[0]!.state()).bays.queue === 0);
     expect(sent().toSorted()).toEqual(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted());
     await Promise.all(all.map((one) => one.stop()));
   });
@@ -141,7 +141,7 @@ describe('companions on one data folder', () => {
     }
     expect(sent()).toHaveLength(count);
     first.child.kill('SIGCONT');
-    await until(async () => (await second.state()).bays.outbound === 0);
+    await until(async () => (await second.state()).bays.queue === 0);
     expect(sent()).toHaveLength(5);
     expect(new Set(sent()).size).toBe(5);
     await Promise.all([first.stop(), second.stop()]);
@@ -158,7 +158,7 @@ describe('companions on one data folder', () => {
       ok: true,
       value: [{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }],
     });
-    const page = { bay: 'outbound', after: null, limit: 10 };
+    const page = { bay: 'queue', after: null, limit: 10 };
     const ids = async (one: Process) => {
       const answer = await one.handle<{ strips: { id: string }[] }>('strips.page', page);
       return answer.ok ? answer.value.strips.map((strip) => strip.id) : answer.failure;

@@ -63,7 +63,7 @@ describe('the runway', () => {
 });
 
 describe('the text of the runway', () => {
-  const outbound = (n: number) => ({ ...empty.bays, outbound: n });
+  const outbound = (n: number) => ({ ...empty.bays, queue: n });
   const app = (more: Partial<AppState>): AppState => ({
     ...empty,
     queue: { ...empty.queue, waiting: 4 },
@@ -84,12 +84,12 @@ describe('the text of the runway', () => {
     ['nothing to do', { queue: empty.queue, bays: empty.bays }, 'No uploads scheduled'],
     ['nothing but reports of another pilot', { bays: outbound(0) }, 'No uploads scheduled'],
     ['paused', { queue: { ...empty.queue, waiting: 4, paused: true }, runway: flying }, 'Uploads paused'],
-    ['no network', { connection: { status: 'off-line', since: now, concern: null }, runway: flying }, 'Offline'],
+    ['no network', { connection: { status: 'offline', since: now, concern: null }, runway: flying }, 'Offline'],
     [
       'an unreachable service',
       {
         connection: {
-          status: 'off-line',
+          status: 'offline',
           since: now,
           concern: { kind: 'service-unreachable', message: verbatim('The service does not answer.') },
         },

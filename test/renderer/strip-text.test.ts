@@ -85,14 +85,14 @@ describe('a strip', () => {
     ['on the dot', 'on the dot'],
     [null, 'Done'],
   ])('shows a delay of %j as %s once completed', (delayMin, said) => {
-    expect(actorText(wholeStrip('job-1', 'settled', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+    expect(actorText(wholeStrip('job-1', 'completed', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
   });
 
   it('shows its upload time, then nothing yet, then its points', () => {
     expect(whenOf(wholeStrip('job-1', 'waiting', { uploadsAt: later }))).toEqual({ kind: 'upload', at: later });
     expect(whenOf(moderated)).toEqual({ kind: 'later' });
-    expect(whenOf(wholeStrip('job-1', 'settled'))).toEqual({ kind: 'points', points: '+48' });
-    expect(whenOf(wholeStrip('job-1', 'settled', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
+    expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48' });
+    expect(whenOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
   });
 
   it('shows the flight, or the size while there is none', () => {
@@ -126,7 +126,7 @@ describe('the fields of a report', () => {
   it('say that a skipped check was not needed', () => {
     const flight = makeFlight(1, { automatedChecked: true });
     const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
-    const rows = flightFields(wholeStrip('job-1', 'settled', { flight, segments: [...segments] }), flight);
+    const rows = flightFields(wholeStrip('job-1', 'completed', { flight, segments: [...segments] }), flight);
     expect(rows.find((row) => row.name === 'moderatorChecked')?.value).toBe('not needed');
   });
 

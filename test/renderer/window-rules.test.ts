@@ -48,7 +48,7 @@ describe('what is announced', () => {
 
   it('is the connection when it changes, and the reason when a sign-in ends', () => {
     const before = emptyAppState(now, true);
-    const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
+    const gone = { ...before, connection: { ...before.connection, status: 'offline' as const } };
     expect(stateAnnouncement(before, gone)).toBe('Offline.');
     expect(stateAnnouncement(gone, before)).toBe('Online.');
     const concern = { kind: 'service-unreachable' as const, message: verbatim('The service does not answer.') };
@@ -72,7 +72,7 @@ describe('what is announced', () => {
   it('is a number if many reports move at once', () => {
     const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
-    const settled = many.map(({ id }) => wholeStrip(id, 'settled'));
+    const settled = many.map(({ id }) => wholeStrip(id, 'completed'));
     expect(
       announcement(
         (id) => all.get(id) ?? null,

@@ -26,7 +26,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
   const companion = createFakeCompanion({
     clock,
     begun,
-    strips: Array.from({ length: strips }, (_, n) => wholeStrip(`flight-${n + 1}`, 'settled')),
+    strips: Array.from({ length: strips }, (_, n) => wholeStrip(`flight-${n + 1}`, 'completed')),
   });
   const bridge: Bridge = {
     call:
@@ -55,17 +55,17 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
   return { clock, companion, store, undo, tellLink: (state: LinkState) => tellLink(state) };
 }
 
-const settledIds = (store: ReturnType<typeof setUp>['store']) => store.get().lists.settled.strips.map((s) => s.id);
+const completedIds = (store: ReturnType<typeof setUp>['store']) => store.get().lists.completed.strips.map((s) => s.id);
 
 describe('the store', () => {
   it('reads a bay of 300 by fifties, and more on request', async () => {
     const { store, clock } = setUp({ strips: 300 });
     await clock.advance(0);
-    expect(settledIds(store)).toHaveLength(50);
-    expect(settledIds(store)[0]).toBe('flight-300');
-    await store.more('settled');
-    expect(settledIds(store)).toHaveLength(100);
-    expect(store.get().lists.settled.next).toBe('flight-201');
+    expect(completedIds(store)).toHaveLength(50);
+    expect(completedIds(store)[0]).toBe('flight-300');
+    await store.more('completed');
+    expect(completedIds(store)).toHaveLength(100);
+    expect(store.get().lists.completed.next).toBe('flight-201');
   });
 
   it('reads the next page automatically when few strips of a bay are left', async () => {
@@ -74,8 +74,8 @@ describe('the store', () => {
     const removed = Array.from({ length: 36 }, (_, n) => `flight-${120 - n}`);
     companion.emit({ type: 'strips.changed', strips: [], removed });
     await clock.advance(0);
-    expect(settledIds(store)).toHaveLength(64);
-    expect(settledIds(store)[0]).toBe('flight-84');
+    expect(completedIds(store)).toHaveLength(64);
+    expect(completedIds(store)[0]).toBe('flight-84');
   });
 
   it('follows a file from the drop to completion without reading again', async () => {
@@ -83,10 +83,10 @@ describe('the store', () => {
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'shot.png')]);
     expect(store.get().arriving).toEqual([]);
-    expect(store.get().lists.outbound.strips.map((s) => s.stage)).toEqual(['waiting']);
+    expect(store.get().lists.queue.strips.map((s) => s.stage)).toEqual(['waiting']);
     const reads = companion.calls.length;
     await clock.advance(60_000);
-    expect(store.get().lists.settled.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
+    expect(store.get().lists.completed.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
     expect(store.get().announced.message).toMatch(/Completed/);
     expect(companion.calls).toHaveLength(reads);
   });
@@ -101,7 +101,7 @@ describe('the store', () => {
     await store.order('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);
-    expect(store.get().lists.outbound.strips.map((s) => s.file?.name)).toEqual(['early.png', 'too.png']);
+    expect(store.get().lists.queue.strips.map((s) => s.file?.name)).toEqual(['early.png', 'too.png']);
   });
 
   it('shows each file of a drop once, and queues a second drop after the first', async () => {
@@ -110,7 +110,7 @@ describe('the store', () => {
     const drawn: number[] = [];
     const undo = store.subscribe(() => {
       const { arriving, lists } = store.get();
-      const names = [...arriving.map((one) => one.name), ...lists.outbound.strips.map((s) => s.file!.name)];
+      const names = [...arriving.map((one) => one.name), ...lists.queue.strips.map((s) => s.file!.name)];
       drawn.push(names.length - new Set(names).size);
     });
     const files = (...names: string[]) => names.map((name) => new File(['x'], name));
@@ -120,7 +120,7 @@ describe('the store', () => {
     undo();
     // The strip of the one file that was just answered may come a moment before its answer.
     expect(Math.max(...drawn)).toBeLessThanOrEqual(1);
-    expect(store.get().lists.outbound.strips.map((s) => s.file?.name)).toEqual(
+    expect(store.get().lists.queue.strips.map((s) => s.file?.name)).toEqual(
       ['1', '2', '3', '4', '5'].map((n) => `${n}.png`),
     );
   });

@@ -170,7 +170,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'uploads.pause': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: true } }))),
     'uploads.resume': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: false } }))),
     'strips.page': ({ bay, after, limit }: { bay: Bay; after: string | null; limit: number }) => {
-      const sorted = world.inBay(bay).sort((a, b) => (bay === 'outbound' ? a.order - b.order : b.order - a.order));
+      const sorted = world.inBay(bay).sort((a, b) => (bay === 'queue' ? a.order - b.order : b.order - a.order));
       const from = after === null ? 0 : sorted.findIndex((strip) => strip.id === after) + 1;
       const page = sorted.slice(from, from + limit);
       const next = from + limit < sorted.length ? page.at(-1)!.id : null;
@@ -182,12 +182,12 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'strips.approve': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.decline': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('not-sent', {}), message('history.declined'))),
+      withStrip(id, () => move(id, makeStrip('not-uploaded', {}), message('history.declined'))),
     'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
-      const asked = world.inBay('needs-you').filter((strip) => strip.stage === 'approval');
+      const asked = world.inBay('needs-attention').filter((strip) => strip.stage === 'approval');
       for (const { id } of asked) {
         if (answer === 'approve') world.resend(id);
-        else move(id, makeStrip('not-sent', {}), message('history.declined'));
+        else move(id, makeStrip('not-uploaded', {}), message('history.declined'));
       }
       return ok({ count: asked.length });
     },
@@ -216,7 +216,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         growing: 0,
         existing: existing ? 0 : 3,
         otherNames: 0,
-        passedOver: [],
+        skipped: [],
         rules: { ...defaultRules, ...rules },
         notFiled: [],
         concern: null,

@@ -55,26 +55,26 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   const inBay = (bay: Bay) => [...strips.values()].filter((strip) => strip.bay === bay);
 
   function counted(): AppState {
-    const waiting = inBay('outbound').filter((strip) => strip.stage === 'waiting');
-    const uploading = inBay('outbound').filter((strip) => strip.stage === 'sending');
+    const waiting = inBay('queue').filter((strip) => strip.stage === 'waiting');
+    const uploading = inBay('queue').filter((strip) => strip.stage === 'sending');
     const planned = waiting.filter((s) => s.uploadsAt !== null).map((s) => ({ at: s.uploadsAt!, stripId: s.id }));
     planned.sort((a, b) => a.at - b.at);
     return {
       ...state,
       now: clock.now(),
       bays: {
-        'needs-you': inBay('needs-you').length,
-        outbound: inBay('outbound').length,
+        'needs-attention': inBay('needs-attention').length,
+        queue: inBay('queue').length,
         'under-review': inBay('under-review').length,
-        settled: inBay('settled').length,
-        'not-sent': inBay('not-sent').length,
+        completed: inBay('completed').length,
+        'not-uploaded': inBay('not-uploaded').length,
       },
       queue: {
         ...state.queue,
         waiting: waiting.length,
         uploading: uploading.length,
-        approval: inBay('needs-you').filter((strip) => strip.stage === 'approval').length,
-        declined: inBay('not-sent').length,
+        approval: inBay('needs-attention').filter((strip) => strip.stage === 'approval').length,
+        declined: inBay('not-uploaded').length,
       },
       runway: {
         ...state.runway,
@@ -130,7 +130,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       move(id, makeStrip('automatic-check', { flightId }), message('history.uploaded', { flight: flightId }));
     });
     later(uploadsAt + CHECK_MS, () =>
-      move(id, makeStrip('settled', { flightId }), message('history.settled', { hasPoints: 'other', points: '' })),
+      move(id, makeStrip('completed', { flightId }), message('history.completed', { hasPoints: 'other', points: '' })),
     );
   }
 
@@ -145,7 +145,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
     if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };
     const id = `job-${(lastJob += 1)}`;
-    const last = inBay('outbound').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
+    const last = inBay('queue').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
     const uploadsAt = last + GAP_MS;
     const file = { name, bytes: 812_345, source, addedAt: clock.now() };
     happened(id, message('history.added', { source: 'dropped', folder: '' }));

@@ -36,10 +36,10 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     settingsConcern: null,
     dataConcern: null,
     secretsConcern: null,
-    connection: { status: 'on-line', since: now - 3_600_000, concern: null },
+    connection: { status: 'online', since: now - 3_600_000, concern: null },
     queue: { paused: false, waiting: 0, uploading: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, rejected: 0 },
-    bays: { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 },
-    settledToday: 0,
+    bays: { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 },
+    completedToday: 0,
     runway: {
       past: [],
       planned: [],

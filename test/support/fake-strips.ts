@@ -31,27 +31,37 @@ const d = 'done' as const;
 const n = 'now' as const;
 
 const shapes: Record<StageName, Shape> = {
-  waiting: { bay: 'outbound', segments: [n, o, o, o, o], actor: 'companion', actions: ['remove'] },
-  sending: { bay: 'outbound', segments: [d, n, o, o, o], actor: 'companion', actions: [] },
-  unconfirmed: { bay: 'needs-you', segments: [d, n, o, o, o], actor: 'you', actions: ['mark-received', 'send-again'] },
-  held: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove'] },
-  approval: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['approve', 'decline'] },
-  'not-sent': {
-    bay: 'not-sent',
+  waiting: { bay: 'queue', segments: [n, o, o, o, o], actor: 'companion', actions: ['remove'] },
+  sending: { bay: 'queue', segments: [d, n, o, o, o], actor: 'companion', actions: [] },
+  unconfirmed: {
+    bay: 'needs-attention',
+    segments: [d, n, o, o, o],
+    actor: 'you',
+    actions: ['mark-received', 'send-again'],
+  },
+  held: { bay: 'needs-attention', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove'] },
+  approval: { bay: 'needs-attention', segments: [d, o, o, o, o], actor: 'you', actions: ['approve', 'decline'] },
+  'not-uploaded': {
+    bay: 'not-uploaded',
     segments: [d, 'skipped', 'skipped', 'skipped', 'skipped'],
     actor: 'nobody',
     actions: ['approve', 'remove'],
   },
-  rejected: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove', 'show-file'] },
+  rejected: {
+    bay: 'needs-attention',
+    segments: [d, o, o, o, o],
+    actor: 'you',
+    actions: ['retry', 'remove', 'show-file'],
+  },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },
   sent: { bay: 'under-review', segments: [d, d, o, o, o], actor: 'service', actions: [] },
-  settled: { bay: 'settled', segments: [d, d, d, d, d], actor: 'nobody', actions: [] },
-  archived: { bay: 'settled', segments: [d, d, d, 'skipped', d], actor: 'nobody', actions: [] },
+  completed: { bay: 'completed', segments: [d, d, d, d, d], actor: 'nobody', actions: [] },
+  archived: { bay: 'completed', segments: [d, d, d, 'skipped', d], actor: 'nobody', actions: [] },
 };
 
 function flightFor(stage: StageName, id: number): Flight | null {
-  if (stage === 'settled') return makeFlight(id, scored);
+  if (stage === 'completed') return makeFlight(id, scored);
   if (stage === 'with-moderator') return makeFlight(id, routed);
   return shapes[stage].bay === 'under-review' ? makeFlight(id) : null;
 }

@@ -149,7 +149,9 @@ export async function openFlightDeck(
     return result.value;
   }
   async function strips(bay?: Bay): Promise<Strip[]> {
-    const bays: readonly Bay[] = bay ? [bay] : ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'];
+    const bays: readonly Bay[] = bay
+      ? [bay]
+      : ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'];
     const pages = await Promise.all(bays.map((one) => answer('strips.page', { bay: one, after: null, limit: 200 })));
     return pages.flatMap((page) => page.strips);
   }

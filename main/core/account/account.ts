@@ -53,7 +53,7 @@ export type Account = {
   /** Another process may have learned the outcome of a refresh. */
   follow(): Promise<void>;
   /** Another process may have signed in or out: reads the stored tokens. */
-  lookAgain(): Promise<void>;
+  reread(): Promise<void>;
   /** state() may have changed. Returns a function that ends it. */
   subscribe(listener: () => void): () => void;
   /** Ends calls, listeners and timers. A refresh in progress gets 5 s. */
@@ -105,7 +105,7 @@ export function createAccount(deps: {
     isServiceThere: (owner) => serviceAnswers(deps, owner),
     stored: deps.stored ?? { read: () => note, write: (next) => void (note = next) },
     onChange,
-    onRenewed(tokens) {
+    onRefreshed(tokens) {
       if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);
     },
   });
@@ -236,7 +236,7 @@ export function createAccount(deps: {
       session.tryAgain();
     },
     follow: () => session.follow(),
-    lookAgain: () => session.lookAgain(),
+    reread: () => session.reread(),
 
     subscribe(listener) {
       listeners.add(listener);

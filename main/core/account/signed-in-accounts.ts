@@ -94,10 +94,10 @@ export function createSignedInAccounts(deps: {
   }
 
   /** The database has no active account: either it is signed out, or this process has not written it down yet. */
-  async function lookForSignOut() {
+  async function rereadSession() {
     const { account } = inUse;
     if (account.identity() === null) return;
-    await account.lookAgain();
+    await account.reread();
     const isSignedOut = account.identity() === null && accounts.current(profileKey) === null;
     if (isSignedOut && account === inUse.account && !isStopped) await deps.onSignedOut();
   }
@@ -196,7 +196,7 @@ export function createSignedInAccounts(deps: {
     follow: (): Promise<unknown> =>
       runExclusive(async () => {
         const current = accounts.current(profileKey);
-        if (!current) return lookForSignOut();
+        if (!current) return rereadSession();
         if (current.item === seenInUse) return inUse.account.follow();
         seenInUse = current.item;
         return current.item === inUse.item ? undefined : switchTo(current.item, current.id);

@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 
-const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 };
+const emptyBays = { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 };
 
 export function describeState(given: {
   version: number;
@@ -60,7 +60,7 @@ export function describeState(given: {
         rejected: 0,
       },
       bays: emptyBays,
-      settledToday: 0,
+      completedToday: 0,
       runway: {
         past: [],
         planned: [],
@@ -76,7 +76,7 @@ export function describeState(given: {
   }
   const { profile, stores, board } = runtime;
   const workers = runtime.workers();
-  const { byState, bays, settledToday } = board.counts();
+  const { byState, bays, completedToday } = board.counts();
   const plan = board.plan();
   const { uploaded: _uploaded, ...queue } = byState;
   return {
@@ -98,7 +98,7 @@ export function describeState(given: {
     signIn: runtime.account.signInState(),
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
-    settledToday,
+    completedToday,
     runway: {
       ...(workers?.scheduler.runway() ?? {
         past: [],

@@ -224,8 +224,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 
 function closeToOthers(dataDir: string, log: Logger): Failure | null {
   const { fixed, open } = closePrivateFolder(dataDir);
-  if (fixed.length > 0) log.info('Others could look into the data folder; it is shut now', { names: fixed });
+  if (fixed.length > 0) log.info('other users could read the data folder; it is private now', { names: fixed });
   if (open.length === 0) return null;
-  log.warn('Others can look into the data folder, and it could not be shut', { names: open });
+  log.warn('other users can read the data folder, and it could not be made private', { names: open });
   return failures.dataOpenToOthers(dataDir);
 }

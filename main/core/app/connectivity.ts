@@ -8,7 +8,7 @@ import type { Clock, SystemEvents } from '../platform/ports.ts';
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
   const { clock } = deps;
   let isSystemOffline = false;
-  let last: AppState['connection']['status'] = 'on-line';
+  let last: AppState['connection']['status'] = 'online';
   let since = clock.now();
 
   const undo = deps.system.onNetworkHint((online) => {
@@ -23,7 +23,7 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
     state(hold: Failure | null, isOnThisComputer = false): AppState['connection'] {
       const isUnreachable = hold !== null && connectivityFailures.has(hold.kind);
       const isOffline = isSystemOffline && !isOnThisComputer;
-      const status = isOffline || isUnreachable ? 'off-line' : 'on-line';
+      const status = isOffline || isUnreachable ? 'offline' : 'online';
       if (status !== last) {
         last = status;
         since = clock.now();

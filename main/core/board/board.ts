@@ -153,12 +153,12 @@ export function createBoard(deps: {
 
   /** Jobs that are not uploaded, `limit` strips behind `after`: the queue in its order, the others newest first. */
   function stillHere(
-    bay: 'needs-you' | 'outbound' | 'not-sent',
+    bay: 'needs-attention' | 'queue' | 'not-uploaded',
     after: number | null,
     limit: number,
     given: StripContext,
   ) {
-    const isNewestFirst = bay !== 'outbound';
+    const isNewestFirst = bay !== 'queue';
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
     // Only the account that uploaded it can look up its record.
@@ -167,12 +167,12 @@ export function createBoard(deps: {
     const hasOthers = (state: 'waiting' | 'unconfirmed') =>
       given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
     const found = {
-      outbound: () => [
+      queue: () => [
         ...ofState('waiting', false),
         ...ofState('uploading').filter((job) => !isInterrupted(job)),
         ...(given.canRead === false ? [] : outcomeUnknown),
       ],
-      'needs-you': () => [
+      'needs-attention': () => [
         ...ofState('rejected'),
         ...ofState('held'),
         ...(hasOthers('waiting') ? ofState('waiting', true) : []),
@@ -180,7 +180,7 @@ export function createBoard(deps: {
         ...(given.accountId === null ? [] : othersInterrupted()),
         ...(given.canRead === false ? outcomeUnknown : []),
       ],
-      'not-sent': () => ofState('declined'),
+      'not-uploaded': () => ofState('declined'),
     }[bay]();
     found.sort((one, other) => (isNewestFirst ? other.id - one.id : one.id - other.id));
     return found.slice(0, limit).map((job) => ofJob(job, given));
@@ -202,17 +202,17 @@ export function createBoard(deps: {
     const outcomeUnknown = cannotLook ? byState.unconfirmed : othersUnconfirmed;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-    const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
+    const seen = account === null ? { open: 0, completed: 0, today: 0 } : flights.counts(account, today);
     const withoutFlight = account === null ? 0 : jobs.withoutFlightCount(account);
     return {
       byState,
-      settledToday: seen.today,
+      completedToday: seen.today,
       bays: {
-        'needs-you': byState.rejected + byState.held + others + outcomeUnknown,
-        outbound: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
+        'needs-attention': byState.rejected + byState.held + others + outcomeUnknown,
+        queue: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
         'under-review': seen.open,
-        settled: seen.settled + withoutFlight,
-        'not-sent': byState.declined,
+        completed: seen.completed + withoutFlight,
+        'not-uploaded': byState.declined,
       } satisfies Record<Bay, number>,
     };
   }
@@ -252,7 +252,7 @@ export function createBoard(deps: {
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
       // The last strip may have left the bay meanwhile: its place is known by its number.
-      if (bay === 'outbound' || bay === 'needs-you' || bay === 'not-sent') {
+      if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
         return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
       }
       if (account === null) return { strips: [], next: null, total: 0 };
@@ -265,16 +265,16 @@ export function createBoard(deps: {
         );
       }
 
-      const { settled } = flights.counts(account, clock.now());
+      const { completed } = flights.counts(account, clock.now());
       const unknown = after === null ? jobs.withoutFlight(account).map((job) => ofJob(job, given)) : [];
       const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
-      const found = flights.settled(account, before, limit + 1);
+      const found = flights.completed(account, before, limit + 1);
       const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
       const last = strips.at(-1);
       return {
         strips: [...unknown, ...strips],
         next: last && found.length > limit ? last.id : null,
-        total: settled + jobs.withoutFlightCount(account),
+        total: completed + jobs.withoutFlightCount(account),
       };
     },
     counts,

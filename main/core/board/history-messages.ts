@@ -57,9 +57,9 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   'owner-changed': () => message('history.ownerChanged'),
   'automatic-check': () => message('history.automaticCheck'),
   'with-moderator': () => message('history.withModerator'),
-  settled: (details) => {
+  completed: (details) => {
     const points = text(details['points']);
-    return message('history.settled', { hasPoints: points === '' ? 'other' : 'yes', points });
+    return message('history.completed', { hasPoints: points === '' ? 'other' : 'yes', points });
   },
   archived: () => message('history.archived'),
   sent: () => message('history.sent'),

@@ -32,7 +32,12 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   // Uploaded, and its record is not known (the pilot confirmed it).
   const stage = flight
     ? stageOf(flight.record, context.canRead)
-    : ({ stage: 'sent', bay: 'settled', actor: 'nobody', segments: ['done', 'done', 'open', 'open', 'open'] } as const);
+    : ({
+        stage: 'sent',
+        bay: 'completed',
+        actor: 'nobody',
+        segments: ['done', 'done', 'open', 'open', 'open'],
+      } as const);
   return {
     id: job ? jobStripId(job.id) : flightStripId(flight!.id),
     bay: stage.bay,
@@ -56,14 +61,14 @@ type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
   const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: job.id } as const;
-  const needsYou = (
+  const needsAttention = (
     stage: Strip['stage'],
     reason: Failure | null,
     actions: StripAction[],
     sent: 'open' | 'now',
   ): Outbound => ({
     ...base,
-    bay: 'needs-you',
+    bay: 'needs-attention',
     stage,
     actor: 'you',
     segments: ['done', sent, 'open', 'open', 'open'],
@@ -74,19 +79,19 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   if (isOthers && job.state === 'waiting') {
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
-    return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
+    return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
   }
   if (isOthers && job.state === 'unconfirmed') {
     const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
-    return needsYou('unconfirmed', message, actions, 'now');
+    return needsAttention('unconfirmed', message, actions, 'now');
   }
   const isHold = holdsAll(context.hold);
   switch (job.state) {
     case 'waiting':
       return {
         ...base,
-        bay: 'outbound',
+        bay: 'queue',
         stage: isHold ? 'held' : 'waiting',
         actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
@@ -97,7 +102,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'uploading':
       return {
         ...base,
-        bay: 'outbound',
+        bay: 'queue',
         stage: 'sending',
         actor: 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
@@ -108,11 +113,11 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'unconfirmed':
       if (context.canRead === false) {
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
-        return needsYou('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
+        return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
       return {
         ...base,
-        bay: 'outbound',
+        bay: 'queue',
         stage: 'unconfirmed',
         actor: 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
@@ -120,12 +125,12 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         actions: showFile,
       };
     case 'rejected':
-      return needsYou('rejected', job.reason, ['retry', 'remove'], 'open');
+      return needsAttention('rejected', job.reason, ['retry', 'remove'], 'open');
     case 'declined':
       return {
         ...base,
-        bay: 'not-sent',
-        stage: 'not-sent',
+        bay: 'not-uploaded',
+        stage: 'not-uploaded',
         actor: 'nobody',
         segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
         reason: job.reason,
@@ -133,11 +138,11 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       };
     case 'held': {
       if (job.reason?.kind === 'approval-needed') {
-        return needsYou('approval', job.reason, ['approve', 'decline'], 'open');
+        return needsAttention('approval', job.reason, ['approve', 'decline'], 'open');
       }
       // A report whose answer was lost may be on the service: "Retry" would hide that question.
       const isUnconfirmed = job.attempt !== null;
-      return needsYou(
+      return needsAttention(
         'held',
         job.reason,
         isUnconfirmed ? ['mark-received', 'send-again'] : ['retry', 'remove'],

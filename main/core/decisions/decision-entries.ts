@@ -20,8 +20,8 @@ export function scanDecision(decision: Decision): DecisionEntry | null {
             rule: 'waiting',
             figures: { message: decision.message, bytes: decision.file.size },
           };
-    case 'pass-over':
-      return { path: decision.file.path, rule: 'passed-over', figures: { message: decision.message } };
+    case 'skip':
+      return { path: decision.file.path, rule: 'skipped', figures: { message: decision.message } };
     case 'existing':
     case 'other-name':
       return { path: decision.file.path, rule: decision.kind, figures: { bytes: decision.file.size } };
@@ -36,7 +36,7 @@ export function scanDecision(decision: Decision): DecisionEntry | null {
     }
     case 'forget':
       return { path: decision.path, rule: 'gone' };
-    case 'take':
+    case 'add':
     case 'compare':
       return null;
   }

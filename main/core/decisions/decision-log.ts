@@ -17,7 +17,7 @@ export const decisionRules = [
   // a watched folder
   'growing', // being written, or just changed
   'waiting', // not yet; the message says why: a placeholder, unreadable, incomplete
-  'passed-over',
+  'skipped',
   'existing', // there before the folder was watched
   'other-name', // does not match the folder's rule for names
   'carried-over', // decided before, under another name or modification time

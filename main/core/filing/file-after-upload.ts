@@ -68,16 +68,16 @@ export function createFileAfterUpload(deps: {
   }
 
   async function putInTrash(file: DueFile, path: string, marks: FileMarks): Promise<Ended> {
-    if (!deps.trash) return { kind: 'later', failure: failures.noBinHere() };
+    if (!deps.trash) return { kind: 'later', failure: failures.noTrashHere() };
     const same = await compareFile(path, marks);
     if (same.kind === 'changed') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
     // It may be in the trash already, put there just before a crash.
     if (same.kind === 'gone') return gone(file);
-    if (same.kind === 'unreadable') return { kind: 'later', failure: failures.notBinned(file.name, same.code) };
+    if (same.kind === 'unreadable') return { kind: 'later', failure: failures.notTrashed(file.name, same.code) };
     const trashed = await deps.trash(path);
     if (trashed.ok) return { kind: 'trashed' };
     if (trashed.failure.kind === 'not-supported-here') return { kind: 'later', failure: trashed.failure };
-    return { kind: 'later', failure: failures.notBinned(file.name, trashed.failure.code ?? 'unknown') };
+    return { kind: 'later', failure: failures.notTrashed(file.name, trashed.failure.code ?? 'unknown') };
   }
 
   /** It may have been renamed, which the next scan finds out. */

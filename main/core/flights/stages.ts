@@ -13,9 +13,9 @@ type FlightStage = {
 /** `canRead` false: later changes are not seen (A4), so that the last stage is "sent". */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
-  if (flight.isArchived) return settledAs('archived', flight);
+  if (flight.isArchived) return completedAs('archived', flight);
   // The figures come with the last check (A5); a moderator's check after the automatic one is the last.
-  if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return settledAs('settled', flight);
+  if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return completedAs('completed', flight);
   if (canRead === false) {
     return {
       stage: 'sent',
@@ -44,9 +44,9 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
 }
 
 /** A check that was not made was not needed. */
-const settledAs = (stage: 'archived' | 'settled', flight: Flight): FlightStage => ({
+const completedAs = (stage: 'archived' | 'completed', flight: Flight): FlightStage => ({
   stage,
-  bay: 'settled',
+  bay: 'completed',
   actor: 'nobody',
   segments: [
     'done',

@@ -23,7 +23,7 @@ import { jobStripId } from '../../contract/strip.ts';
 
 type FolderDryRun = {
   readonly path: string;
-  /** As if the pictures that are there already were asked for. */
+  /** As if the imageRules that are there already were asked for. */
   readonly existing: boolean;
   /** As if these were the folder's patterns. */
   readonly names: readonly string[] | null;
@@ -33,7 +33,7 @@ type FolderDryRun = {
   readonly limit: number;
 };
 
-const pictures = { hasReportExtension, createImageCheck };
+const imageRules = { hasReportExtension, createImageCheck };
 
 /** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
 type Before = Map<string, string>;
@@ -90,9 +90,9 @@ export function createDryRun(deps: {
   ): Promise<DryRunFile> {
     const said = sayOf(file.path, file.name, file.size);
     switch (decision?.kind) {
-      case 'take':
+      case 'add':
         return addFile(file.path, file.name, before, { approval });
-      case 'pass-over':
+      case 'skip':
         return said('leave', decision.message);
       case 'existing':
         return said('leave', message('dryRun.existing'));
@@ -151,7 +151,7 @@ export function createDryRun(deps: {
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
       const folder = stores.folders.list(deps.profileKey).find((one) => one.path === real);
       const isWanted = createNameRule(names ?? folder?.rules.names ?? ['*']);
-      const listing = await listFolder(real, (name) => maybeReport(name, pictures));
+      const listing = await listFolder(real, (name) => maybeReport(name, imageRules));
       if (listing.kind === 'unavailable') return failed(concernOfUnavailable(real, listing.code));
 
       const ledger = ledgerOf(folder, isWanted, existing);
@@ -165,7 +165,7 @@ export function createDryRun(deps: {
           ledger,
           readings,
           hasWantedName: isWanted,
-          isFirstLook: folder?.scanned !== true && !existing,
+          isFirstScan: folder?.scanned !== true && !existing,
           tellsBlocks: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
           wallMs: clock.now(),
@@ -175,7 +175,7 @@ export function createDryRun(deps: {
         // Compared and found the same: as it was decided before.
         const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
         if (decision.kind !== 'read' && !isOther) continue;
-        const growing = createGrowingFile({ pictures, monotonic: () => clock.monotonic(), isStopped: () => false });
+        const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
         readings.set(decision.file.path, reading);
       }

@@ -48,12 +48,12 @@ export function createWatchedFolders(deps: {
       log,
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
-      isFirstLook: !folder.scanned,
+      isFirstScan: !folder.scanned,
       addExistingFirst: addExisting,
-      pictures: { hasReportExtension, createImageCheck },
-      onFirstLookDone: () => folders.markScanned(folder.id),
-      async take(file) {
-        const outcome = await intake.take(
+      imageRules: { hasReportExtension, createImageCheck },
+      onFirstScanDone: () => folders.markScanned(folder.id),
+      async add(file) {
+        const outcome = await intake.add(
           { ...file, needsApproval: folder.rules.approval },
           { kind: 'folder', folder: folderName(folder.path) },
         );
@@ -110,7 +110,7 @@ export function createWatchedFolders(deps: {
   /** Why a rule cannot be set; null where it can. */
   async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
     const after = rules.afterUpload;
-    if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noBinHere());
+    if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noTrashHere());
     if (after.kind !== 'move') return null;
     const target = targetFolder(folderPath, after.to);
     const real = await realpath(target).catch(() => target);
@@ -217,8 +217,8 @@ function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
     growing: 0,
     existing: count('existing'),
     otherNames: count('other-name'),
-    passedOver: entries
-      .filter((entry) => entry.verdict === 'passed-over')
+    skipped: entries
+      .filter((entry) => entry.verdict === 'skipped')
       .slice(-20)
       .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? skipped(entry.path) })),
     concern: null,

@@ -109,8 +109,8 @@ export const failures = {
       requiredAction: 'sign-in',
       code,
     }),
-  renewedTokenUnusable: (service: string, code: string) =>
-    failure('answer-not-understood', message('failure.renewedTokenUnusable', { service }), { code }),
+  refreshedTokenUnusable: (service: string, code: string) =>
+    failure('answer-not-understood', message('failure.refreshedTokenUnusable', { service }), { code }),
   storedSignInUnreadable: () =>
     failure('data-unreadable', message('failure.storedSignInUnreadable'), { requiredAction: 'sign-in' }),
   signInAnswerWrong: () =>
@@ -208,8 +208,8 @@ export const failures = {
       code,
     }),
   /** Refused again and again for an unknown reason, and looked up after each try: it is not there. */
-  notTakenByService: (code: string) =>
-    failure('file-refused-by-service', message('failure.notTakenByService'), {
+  notAcceptedByService: (code: string) =>
+    failure('file-refused-by-service', message('failure.notAcceptedByService'), {
       requiredAction: 'decision',
       code,
     }),
@@ -220,8 +220,8 @@ export const failures = {
   sentFileChanged: (name: string) => failure('file-changed', message('failure.sentFileChanged', { name })),
   notMoved: (name: string, to: string, code: string) =>
     failure('disk', message('failure.notMoved', { reason: diskReason(code), name, to }), { code }),
-  notBinned: (name: string, code: string) => failure('disk', message('failure.notBinned', { name }), { code }),
-  noBinHere: () => failure('not-supported-here', message('failure.noBinHere')),
+  notTrashed: (name: string, code: string) => failure('disk', message('failure.notTrashed', { name }), { code }),
+  noTrashHere: () => failure('not-supported-here', message('failure.noTrashHere')),
   moveIntoItself: (path: string) => failure('wrong-input', message('failure.moveIntoItself', { path })),
   /** `code` of these four: what was answered, where something was. */
   answerLost: (lookingAgainAt: number | null, code?: string) =>

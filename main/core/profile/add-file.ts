@@ -11,7 +11,7 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
   const { clock, log, stores, intake } = deps;
 
   return async function addFile(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
-    const outcome = await intake.take(file, source);
+    const outcome = await intake.add(file, source);
     switch (outcome.kind) {
       case 'added':
         return {
@@ -25,7 +25,7 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
           stores.history.add({ jobId: outcome.jobId }, clock.now(), 'added-again');
         } catch (error) {
           // The file is safe, although its history has no entry.
-          log.warn('that a file was handed over again could not be noted', { error: String(error) });
+          log.warn('could not record that a file was added again', { error: String(error) });
         }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
         const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';

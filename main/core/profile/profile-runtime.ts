@@ -254,7 +254,7 @@ export function createProfileRuntime(deps: {
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
       // Connections from before a sleep, or of another network, may be dead.
-      network.renew();
+      network.reset();
       account.tryAgain();
       active.refresh(options);
       folders.rescan();

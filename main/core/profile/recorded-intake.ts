@@ -33,8 +33,8 @@ export function createRecordedIntake(deps: {
   });
   return {
     ...intake,
-    async take(file, source) {
-      const outcome = await intake.take(file, source);
+    async add(file, source) {
+      const outcome = await intake.add(file, source);
       const known = outcome.kind === 'duplicate' ? stores.jobs.byId(outcome.jobId) : null;
       deps.decisions.record(intakeDecision(file, outcome, known));
       return outcome;

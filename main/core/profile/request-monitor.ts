@@ -4,7 +4,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import { settleOnAbort } from './settle-on-abort.ts';
 
-const notSent = () => ({ kind: 'stopped', mayHaveArrived: false }) as const;
+const notUploaded = () => ({ kind: 'stopped', mayHaveArrived: false }) as const;
 
 export function createRequestMonitor<Worker extends string>(deps: { clock: Clock; onMoved(worker: Worker): void }) {
   const { clock, onMoved } = deps;
@@ -41,9 +41,9 @@ export function createRequestMonitor<Worker extends string>(deps: { clock: Clock
     /** The scheduler's requests as one worker makes them. */
     requestsOf: (worker: Worker, scheduler: Pick<RequestScheduler, 'upload' | 'list' | 'read'>) => ({
       list: (call: Parameters<RequestScheduler['list']>[0] & { signal: AbortSignal }) =>
-        attend(worker, settleOnAbort(clock, scheduler.list(call), call.signal, notSent)),
+        attend(worker, settleOnAbort(clock, scheduler.list(call), call.signal, notUploaded)),
       read: (call: Parameters<RequestScheduler['read']>[0] & { signal: AbortSignal }) =>
-        attend(worker, settleOnAbort(clock, scheduler.read(call), call.signal, notSent)),
+        attend(worker, settleOnAbort(clock, scheduler.read(call), call.signal, notUploaded)),
       upload(...[file, onProgress, signal]: Parameters<RequestScheduler['upload']>) {
         let hasBegun = false;
         const call = scheduler.upload(

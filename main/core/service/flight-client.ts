@@ -88,10 +88,10 @@ export function createFlightClient(deps: {
         stall.moved();
         body.onProgress(sent, total);
       });
-    let way: Awaited<ReturnType<Network['way']>> | null = null;
+    let route: Awaited<ReturnType<Network['routeTo']>> | null = null;
     try {
-      way = deps.network ? await unlessAborted(deps.network.way(url), stall.signal) : null;
-      const dispatcher = way?.dispatcher ?? deps.dispatcher;
+      route = deps.network ? await unlessAborted(deps.network.routeTo(url), stall.signal) : null;
+      const dispatcher = route?.dispatcher ?? deps.dispatcher;
       // undici ends an aborted call only once its connection is made, which a silent proxy delays for minutes.
       const answering = request(url, {
         method,
@@ -129,8 +129,8 @@ export function createFlightClient(deps: {
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // After any error, the next call needs a new connection.
-      way?.markFailed();
-      const broken = classifyConnectionError(error, way?.isProxied);
+      route?.markFailed();
+      const broken = classifyConnectionError(error, route?.isProxied);
       const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
       const why = stall.isStalled() ? 'no-answer' : broken.why;
       return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);

@@ -65,7 +65,7 @@ export function openDataFolder(deps: {
     if (alone === null) {
       together = shareLock(lockPath, FIXING_MS);
       if (together === null) return failed(failures.dataBusy(path));
-      const found = inspectDatabase(path, { isThorough: false, hasPictures: () => false });
+      const found = inspectDatabase(path, { isThorough: false, hasImages: () => false });
       // A process that has it open would meet unknown tables.
       if (found.version !== null && found.version > 0 && found.version < migrations.length) {
         return rejected(failures.dataOpenInOlder(path));
@@ -76,7 +76,7 @@ export function openDataFolder(deps: {
       const lastCheckedAt = mark.take(clock.now());
       const found = inspectDatabase(path, {
         isThorough: lastCheckedAt === null,
-        hasPictures: () => spooledNames(join(folder, 'spool')).length > 0,
+        hasImages: () => spooledNames(join(folder, 'spool')).length > 0,
       });
       if (found.version !== null && found.version > migrations.length) {
         return rejected(newerVersion(path, found.version));

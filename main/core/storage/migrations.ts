@@ -309,4 +309,13 @@ export const migrations: readonly string[] = [
       json_set(details, '$.isExpired', json(iif(json_extract(details, '$.isGone'), 'true', 'false'))), '$.isGone')
     WHERE json_type(details, '$.isGone') IS NOT NULL;
   `,
+  // Standard names for what a scan skipped, for lookups, and for completed flights.
+  `
+  UPDATE ledger SET verdict = 'skipped' WHERE verdict = 'passed-over';
+  UPDATE files SET rule = 'skipped' WHERE rule = 'passed-over';
+  UPDATE decisions SET rule = 'skipped' WHERE rule = 'passed-over';
+  ${withPresentKey('jobs', 'attempt', '.looks', '.lookups')}
+  UPDATE flights SET stage = 'completed' WHERE stage = 'settled';
+  UPDATE history SET what = 'completed' WHERE what = 'settled';
+  `,
 ];

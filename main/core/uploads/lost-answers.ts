@@ -56,10 +56,10 @@ export function createLostAnswers(deps: {
   }
 
   const attemptOf = (job: Job): Attempt =>
-    job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, looks: 0 };
+    job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, lookups: 0 };
 
   const dueAt = (job: Job, attempt: Attempt) =>
-    graceOf(job, attempt).from + lookupAfterMs[Math.min(attempt.looks, LAST_LOOKUP)]!;
+    graceOf(job, attempt).from + lookupAfterMs[Math.min(attempt.lookups, LAST_LOOKUP)]!;
 
   /** The records back to where the attempts began. Stops early where there are too many to tell them apart. */
   async function listSince(attempts: readonly Attempt[], owned: ReadonlySet<number>, signal: AbortSignal) {
@@ -111,8 +111,8 @@ export function createLostAnswers(deps: {
     const now = clock.now();
     const answer = attempt.answered?.failure.code;
     if (finding.kind === 'not-yet') {
-      const looks = isDue ? Math.min(attempt.looks + 1, LAST_LOOKUP) : attempt.looks;
-      const next = { ...attempt, looks };
+      const lookups = isDue ? Math.min(attempt.lookups + 1, LAST_LOOKUP) : attempt.lookups;
+      const next = { ...attempt, lookups };
       const inMs = Math.max(0, dueAt(job, next) - clock.monotonic());
       jobs.change(job.id, now, { attempt: next, reason: failures.answerLost(now + inMs, answer) });
       return null;
@@ -140,7 +140,7 @@ export function createLostAnswers(deps: {
   function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
     if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
-    const reason = failures.notTakenByService(code);
+    const reason = failures.notAcceptedByService(code);
     jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;
   }

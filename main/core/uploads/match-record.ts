@@ -118,8 +118,8 @@ function groupsOf(
 
 function judge({ unconfirmedAttempts, flights }: Group, index: number, newestId: number, isWhole: boolean): Finding {
   const { attempt, isDue } = unconfirmedAttempts[index]!;
-  const isLastLookup = ({ attempt: { looks }, isDue: isLookupDue }: UnconfirmedAttempt) =>
-    isLookupDue && looks + 1 >= lookupAfterMs.length;
+  const isLastLookup = ({ attempt: { lookups }, isDue: isLookupDue }: UnconfirmedAttempt) =>
+    isLookupDue && lookups + 1 >= lookupAfterMs.length;
   if (flights.length === 0) {
     if (!isWhole) return unclear;
     return isDue && isLastLookup(unconfirmedAttempts[index]!) ? { kind: 'not-found' } : { kind: 'not-yet' };

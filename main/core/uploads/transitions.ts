@@ -74,7 +74,7 @@ export function afterAttempt(
         state: 'unconfirmed',
         reason:
           context.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
-        attempt: { ...job.attempt, endedAt: now, looks: 0, ...(answered && { answered }) },
+        attempt: { ...job.attempt, endedAt: now, lookups: 0, ...(answered && { answered }) },
       },
       hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
       historyEntry: { what: 'answer-lost', details: { code } },

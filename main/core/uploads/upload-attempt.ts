@@ -70,7 +70,7 @@ export function createUploadAttempts(
         startedAt: clock.now(),
         endedAt: null,
         baselineId: flights.highestId(),
-        looks: 0,
+        lookups: 0,
         isBaselineSure: flights.canRead() === true && flights.isHighestSure(),
         aheadMs: clockSkew.aheadMs(),
       };

@@ -170,7 +170,7 @@ export function createUploader(deps: UploaderDeps) {
           baselineId: 0,
           ...job.attempt,
           endedAt: clock.now(),
-          looks: 0,
+          lookups: 0,
           lastedMs: (job.attempt?.lastedMs ?? 0) + HEARTBEAT_MS,
         },
       });

@@ -62,7 +62,7 @@ export function createContentCheck(deps: {
 
     /** Whether a complete file has the content that was decided about its path before. */
     async isAsBefore(file: ListedFile, { sha256, size, verdict }: LedgerEntry): Promise<boolean> {
-      if (sha256 === null || size !== file.size || verdict === 'passed-over') return false;
+      if (sha256 === null || size !== file.size || verdict === 'skipped') return false;
       return (await hashOfUnchanged(file)) === sha256;
     },
 

@@ -15,12 +15,12 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
   const { id, path, ledger } = deps;
   const entries = new Map<string, LedgerEntry>();
   const absent = new Map<string, number>();
-  const passedOver = new Map<string, LedgerEntry>();
+  const skipped = new Map<string, LedgerEntry>();
   const counts: Record<LedgerEntry['verdict'], number> = {
     added: 0,
     existing: 0,
     'other-name': 0,
-    'passed-over': 0,
+    'skipped': 0,
   };
 
   /** Added files count for ever, the others while they exist. */
@@ -34,8 +34,8 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     absent.delete(entry.path);
     entries.set(entry.path, entry);
     count(entry, 1);
-    if (entry.verdict === 'passed-over') passedOver.set(entry.path, entry);
-    else passedOver.delete(entry.path);
+    if (entry.verdict === 'skipped') skipped.set(entry.path, entry);
+    else skipped.delete(entry.path);
     growing.delete(entry.path);
     waiting.delete(entry.path);
   }
@@ -44,7 +44,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     const entry = entries.get(gone);
     if (entry) count(entry, -1);
     entries.delete(gone);
-    passedOver.delete(gone);
+    skipped.delete(gone);
     absent.delete(gone);
   }
 
@@ -66,7 +66,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     waiting,
     /** Paths of the ledger that were missing at the last scan, and since when (monotonic). */
     absent: absent as ReadonlyMap<string, number>,
-    passedOver: passedOver as ReadonlyMap<string, LedgerEntry>,
+    skipped: skipped as ReadonlyMap<string, LedgerEntry>,
     counts: counts as Readonly<typeof counts>,
 
     put(entry: LedgerEntry) {

@@ -8,14 +8,14 @@ import type { WatchState } from './folder-watch.ts';
 
 const MAX_SHOWN = 20;
 
-const skipped = (path: string) => messageOf('failure.fileSkipped', { name: basename(path) });
+const wasSkipped = (path: string) => messageOf('failure.fileSkipped', { name: basename(path) });
 
 export function folderState(known: FolderKnowledge): WatchState {
   const { counts, isThere } = known;
-  const passedOver = [...known.passedOver.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
+  const skipped = [...known.skipped.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
   const shown = [
     ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
-    ...passedOver.map(({ path, message }) => ({ name: basename(path), message: message ?? skipped(path) })),
+    ...skipped.map(({ path, message }) => ({ name: basename(path), message: message ?? wasSkipped(path) })),
   ];
   return {
     id: known.id,
@@ -26,7 +26,7 @@ export function folderState(known: FolderKnowledge): WatchState {
     growing: known.growing.size,
     existing: isThere ? counts.existing : 0,
     otherNames: isThere ? counts['other-name'] : 0,
-    passedOver: shown.slice(0, MAX_SHOWN),
+    skipped: shown.slice(0, MAX_SHOWN),
     concern: known.concern,
   };
 }

@@ -24,17 +24,17 @@ export type FolderWatchDeps = {
   readonly log: Logger;
   readonly ledger: Ledger;
   /** The image check of uploads: `{ hasReportExtension, createImageCheck }`. */
-  readonly pictures: ImageRules;
+  readonly imageRules: ImageRules;
   /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** The folder was never scanned: files that are there become 'existing'. */
-  readonly isFirstLook: boolean;
+  readonly isFirstScan: boolean;
   /** With the first scan: add what is there as well. */
   readonly addExistingFirst: boolean;
   /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
-  onFirstLookDone(): void;
+  onFirstScanDone(): void;
   /** Intake. A watcher passes a few files at a time. */
-  take(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
+  add(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
   /** Whether the folder is on a network drive; by default asked of the system. */
   readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
   /** The source of hints; by default chosen by the folder's size. */

@@ -19,7 +19,7 @@ export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts'
 
 /** Covers full-screen games, network drives and lost hints. */
 const SLOW_MS = 30_000;
-const TAKEN_AT_ONCE = 16;
+const ADDED_AT_ONCE = 16;
 
 /** The result of a scan; for a part of the folder, with its paths. */
 type Seen = {
@@ -38,18 +38,18 @@ const MAX_CREDIT_MS = STILL_MS / 2;
 export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const { clock, log } = deps;
   const known = createFolderKnowledge(deps);
-  const isWanted = (name: string) => maybeReport(name, deps.pictures);
+  const isWanted = (name: string) => maybeReport(name, deps.imageRules);
   /** Paths named by hints since the last scan, and when: they are scanned before a big folder is listed again. */
   const hinted = new Map<string, number>();
-  let isFirstLook = deps.isFirstLook;
+  let isFirstScan = deps.isFirstScan;
   let stopped = false;
   let told = '';
-  const looks = createScanScheduler({
+  const scans = createScanScheduler({
     clock,
     log,
     slowMs: SLOW_MS,
     isHinted: () => listening.isHinted(),
-    look,
+    scan,
   });
   const listening = createHintListener({
     path: deps.path,
@@ -57,12 +57,12 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     kind: deps.hints,
     isNetworkDrive: deps.isNetworkDrive,
     onHint(path) {
-      if (path === null) return looks.hint(false);
+      if (path === null) return scans.hint(false);
       if (!isWanted(basename(path))) return;
       hinted.set(join(deps.path, basename(path)), clock.monotonic());
-      looks.hint(true);
+      scans.hint(true);
     },
-    onLost: () => looks.hint(false),
+    onLost: () => scans.hint(false),
   });
 
   const contentCheck = createContentCheck({
@@ -85,15 +85,15 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   /** Scans the whole folder, or undecided files only. Returns how long listing a whole folder took. */
-  async function look(isWhole: boolean): Promise<number | null> {
+  async function scan(isWhole: boolean): Promise<number | null> {
     const part = isWhole ? null : await seePart();
-    const listedMs = part === null ? await lookAtAll() : null;
+    const listedMs = part === null ? await scanAll() : null;
     if (part !== null && !stopped) await carryOut(part);
     tell();
     return listedMs;
   }
 
-  async function lookAtAll(): Promise<number> {
+  async function scanAll(): Promise<number> {
     const began = clock.monotonic();
     const hintedMs = takeHints();
     const listing = await listFolder(deps.path, isWanted, known.ledger);
@@ -168,7 +168,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       isWhole,
       examined: examined ?? present,
       hasWantedName: deps.hasWantedName,
-      isFirstLook: isFirstLook && !deps.addExistingFirst,
+      isFirstScan: isFirstScan && !deps.addExistingFirst,
       tellsBlocks: !listening.isNetwork(),
       wallMs: clock.now(),
     });
@@ -177,18 +177,18 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     await known.putAll(decisions.map(entryOf).filter((entry) => entry !== null));
     for (const decision of decisions) note(decision);
     deps.decided?.(decisions);
-    if (isFirstLook && isWhole) {
-      isFirstLook = false;
-      deps.onFirstLookDone();
+    if (isFirstScan && isWhole) {
+      isFirstScan = false;
+      deps.onFirstScanDone();
     }
-    const whole = decisions.filter((decision) => decision.kind === 'take');
-    await inTurns(whole, ({ file }) => take(file));
+    const whole = decisions.filter((decision) => decision.kind === 'add');
+    await inTurns(whole, ({ file }) => add(file));
     for (const decision of decisions) {
       if (stopped) return;
       if (decision.kind === 'read') await read(decision.file, decision.again, hintedMs.get(decision.file.path));
     }
     const isCompared = await contentCheck.compare(decisions.filter((decision) => decision.kind === 'compare'));
-    if (!isCompared) looks.hint(false);
+    if (!isCompared) scans.hint(false);
     if (decisions.some(({ kind }) => kind === 'existing' || kind === 'carry-over')) contentCheck.wake();
     // A network drive is not read for hashes that may never be needed.
     if (isWhole && !listening.isNetwork()) await contentCheck.readBaseline();
@@ -200,7 +200,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const lane = async () => {
       for (const item of rest) if (!stopped) await handle(item);
     };
-    await Promise.all(Array.from({ length: TAKEN_AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, lane));
   }
 
   /** The ledger entry of a decision; null where there is none, or where it comes later. */
@@ -209,9 +209,9 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       case 'existing':
       case 'other-name':
         return entry(decision.file, decision.kind, null, null);
-      case 'pass-over':
-        log.info('a file is passed over', { path: decision.file.path, message: decision.message });
-        return entry(decision.file, 'passed-over', decision.message, null);
+      case 'skip':
+        log.info('a file was skipped', { path: decision.file.path, message: decision.message });
+        return entry(decision.file, 'skipped', decision.message, null);
       case 'carry-over':
         return entry(decision.file, decision.from.verdict, decision.from.message, decision.from.sha256);
       default:
@@ -228,25 +228,25 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       else known.waiting.set(decision.file.path, decision.message);
       if (decision.againInMs === null) return;
       if (!known.growing.has(decision.file.path)) hinted.set(decision.file.path, clock.monotonic());
-      looks.again(decision.againInMs);
+      scans.again(decision.againInMs);
     }
   }
 
   async function read(listed: ListedFile, again: boolean, hintedMs: number | undefined) {
     const file =
       known.growing.get(listed.path)?.file ??
-      createGrowingFile({ pictures: deps.pictures, monotonic: () => clock.monotonic(), isStopped: () => stopped });
+      createGrowingFile({ imageRules: deps.imageRules, monotonic: () => clock.monotonic(), isStopped: () => stopped });
     const heardMs = hinted.get(listed.path) ?? hintedMs ?? Number.POSITIVE_INFINITY;
     const nowMs = clock.monotonic();
     const reading = await file.read(listed, again, Math.min(nowMs, Math.max(heardMs, nowMs - MAX_CREDIT_MS)));
     known.growing.set(listed.path, { file, reading });
     if (reading.message === null) {
       known.waiting.delete(listed.path);
-      looks.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
+      scans.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
     } else known.waiting.set(listed.path, reading.message);
   }
 
-  async function take(file: ListedFile) {
+  async function add(file: ListedFile) {
     const before = known.ledger.get(file.path);
     if (before && (await contentCheck.isAsBefore(file, before))) {
       const same = { kind: 'carry-over', file, from: before, wasRead: true } as const;
@@ -254,11 +254,11 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       deps.decided?.([same]);
       return tell();
     }
-    const answer = await deps.take({ path: file.path, name: file.name });
+    const answer = await deps.add({ path: file.path, name: file.name });
     const growing = known.growing.get(file.path);
     if (answer.outcome === 'rejected') {
-      log.info('a file is passed over', { path: file.path, message: answer.message });
-      known.put(entry(file, 'passed-over', answer.message, answer.sha256));
+      log.info('a file was skipped', { path: file.path, message: answer.message });
+      known.put(entry(file, 'skipped', answer.message, answer.sha256));
     } else if (answer.outcome !== 'later') known.put(entry(file, 'added', answer.message, answer.sha256));
     else if (growing) {
       growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, message: answer.message };
@@ -267,21 +267,21 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     tell();
   }
 
-  void looks.whole();
+  void scans.whole();
   return {
     state: () => folderState(known),
     rescan() {
       if (known.isThere) listening.again();
-      return looks.whole();
+      return scans.whole();
     },
     addExisting() {
       // Forgotten at once and durably: from here on these files are as new as any other.
       known.forgetExisting();
-      return looks.whole();
+      return scans.whole();
     },
     async stop() {
       stopped = true;
-      await looks.stop();
+      await scans.stop();
       await listening.stop();
     },
   };

@@ -9,7 +9,7 @@ export type LedgerEntry = KeptMarks & {
    * `existing`: it was there before the folder was watched, and is added only on request. `other-name`: its name does
    * not match the folder's rule; renamed so that it matches, it is new.
    */
-  readonly verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
+  readonly verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   readonly message: Message | null;
   /** Its hash at the time of the decision; found out later for files that were there before. */
   readonly sha256: string | null;

@@ -9,7 +9,7 @@ import type { LedgerEntry } from './ledger.ts';
 
 export type Decision =
   /** Complete, and unchanged for a while. */
-  | { readonly kind: 'take'; readonly file: ListedFile }
+  | { readonly kind: 'add'; readonly file: ListedFile }
   /** Read the new bytes; `again`: all of them, from the start. */
   | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean }
   /** Not now. Decided again after `againInMs`, or with the next scan where that is null; `message` for the pilot. */
@@ -20,7 +20,7 @@ export type Decision =
       readonly message: Message | null;
     }
   /** Not a report. Final until the file changes. */
-  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: Message }
+  | { readonly kind: 'skip'; readonly file: ListedFile; readonly message: Message }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
   /** An image whose name does not match the folder's rule. */
@@ -48,7 +48,7 @@ export type Circumstances = {
   /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** What is there now was there before: it is not added. */
-  readonly isFirstLook: boolean;
+  readonly isFirstScan: boolean;
   /** False on network drives: they do not tell how much of a file is on disk, and change its inode. */
   readonly tellsBlocks: boolean;
   /** Monotonic. */
@@ -64,7 +64,7 @@ export const STILL_WITH_HOLE_MS = 10_000;
 /** After this long without a new byte, the pilot is told that a file is incomplete. */
 export const STALLED_MS = 60_000;
 /** A file that was read in parts and seems invalid is read once more from its start, after this long. */
-const SECOND_LOOK_MS = 10_000;
+const SECOND_READ_MS = 10_000;
 /** Both halves of a rename are seen within this long. */
 const RENAMED_WITHIN_MS = 5_000;
 const YOUNG_MS = 12_000;
@@ -82,7 +82,7 @@ export function reconcile(now: Circumstances): Decision[] {
   // Entries of missing files stay, or a drive that comes back after an empty mount point would seem new. Only those
   // with a message are dropped.
   for (const path of now.isWhole ? now.ledger.keys() : (now.examined ?? [])) {
-    if (now.ledger.get(path)?.verdict === 'passed-over' && isGone(path)) decisions.push({ kind: 'forget', path });
+    if (now.ledger.get(path)?.verdict === 'skipped' && isGone(path)) decisions.push({ kind: 'forget', path });
   }
   return decisions;
 }
@@ -92,13 +92,13 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
   if (entry && isUnchanged(entry, file, now)) return null;
   if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
-  if (file.kind === 'link') return { kind: 'pass-over', file, message: failures.fileIsLink(file.name).message };
+  if (file.kind === 'link') return { kind: 'skip', file, message: failures.fileIsLink(file.name).message };
   if (file.kind === 'unnamed')
-    return { kind: 'pass-over', file, message: failures.fileNameIsNoText(file.name).message };
-  if (file.kind === 'other') return { kind: 'pass-over', file, message: failures.fileIsSpecial(file.name).message };
+    return { kind: 'skip', file, message: failures.fileNameIsNoText(file.name).message };
+  if (file.kind === 'other') return { kind: 'skip', file, message: failures.fileIsSpecial(file.name).message };
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;
-  if (now.isFirstLook) return { kind: 'existing', file };
+  if (now.isFirstScan) return { kind: 'existing', file };
   if (now.tellsBlocks && isPlaceholder(file)) {
     // Some file systems (ZFS) report no blocks for files that were written seconds ago.
     const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
@@ -122,7 +122,7 @@ function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances
   const isTouched = entry.mtimeMs !== file.mtimeMs;
   // All marks that an earlier version's ledger has are equal.
   if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
-  if (entry.verdict === 'passed-over') return null;
+  if (entry.verdict === 'skipped') return null;
   const isElsewhere = now.tellsBlocks && isPlaceholder(file);
   if (entry.sha256 !== null && !isElsewhere) return { kind: 'compare', file, from: entry };
   // Nothing to compare it with, or only by a download. A program that writes an image changes its modification time;
@@ -147,13 +147,13 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   const stillMs = now.nowMs - reading.stillSinceMs;
   const leftMs = (reading.hasHole && reading.verdict.kind === 'complete' ? STILL_WITH_HOLE_MS : STILL_MS) - stillMs;
   if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, message: null };
-  if (reading.verdict.kind === 'complete') return { kind: 'take', file };
+  if (reading.verdict.kind === 'complete') return { kind: 'add', file };
 
   // Between two readings the file may have been overwritten by a larger one: before a negative verdict, all of it is
   // read again.
   const mayStillGrow = reading.verdict.kind === 'incomplete' && !reading.verdict.hasHoles;
   if (reading.inParts) {
-    const pauseMs = mayStillGrow ? SECOND_LOOK_MS - stillMs : 0;
+    const pauseMs = mayStillGrow ? SECOND_READ_MS - stillMs : 0;
     if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, message: null };
     return { kind: 'read', file, again: true };
   }
@@ -161,7 +161,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
     const message = stillMs < STALLED_MS ? null : failures.fileStalled(file.name).message;
     return { kind: 'wait', file, againInMs: null, message };
   }
-  return { kind: 'pass-over', file, message: failures.notAReport(file.name, reading.verdict.why).message };
+  return { kind: 'skip', file, message: failures.notAReport(file.name, reading.verdict.why).message };
 }
 
 /**

@@ -35,7 +35,7 @@ export function createScanScheduler(deps: {
   /** Whether hints come: a folder without them is scanned more often. */
   isHinted(): boolean;
   /** Returns how long listing the whole folder took, in ms; null where it was not listed. */
-  look(isWhole: boolean): Promise<number | null>;
+  scan(isWhole: boolean): Promise<number | null>;
 }): ScanScheduler {
   const { clock, log } = deps;
   let stopped = false;
@@ -72,10 +72,10 @@ export function createScanScheduler(deps: {
 
   async function run(isWhole: boolean) {
     try {
-      listingMs = (await deps.look(isWhole)) ?? listingMs;
+      listingMs = (await deps.scan(isWhole)) ?? listingMs;
     } catch (error) {
       // A bug, or a ledger that could not be written: the next scan tries again.
-      log.error('a look at a watched folder broke off', { error });
+      log.error('scanning a watched folder failed', { error });
     }
     if (!isWhole) return;
     planned.get('slow')?.undo();

@@ -65,7 +65,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
         await shell.trashItem(path);
         return ok(null);
       } catch (error) {
-        return failed(failures.notBinned(basename(path), error instanceof Error ? error.message : String(error)));
+        return failed(failures.notTrashed(basename(path), error instanceof Error ? error.message : String(error)));
       }
     },
   };

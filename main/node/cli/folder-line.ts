@@ -13,7 +13,7 @@ export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> =>
   growing: folder.growing,
   existing: folder.existing,
   other_names: folder.otherNames,
-  passed_over: folder.passedOver.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
+  skipped: folder.skipped.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
   not_filed: folder.notFiled.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
   rules: {
     names: folder.rules.names,

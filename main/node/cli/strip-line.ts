@@ -29,10 +29,10 @@ function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Me
   if (stage === 'waiting' && uploadsAt !== null && uploadsAt > now) {
     return message('cli.strip.uploadsIn', { duration: duration(uploadsAt - now) });
   }
-  if (stage === 'settled' && flight && flight.seasonPoints !== null) {
-    return message('cli.strip.settledPoints', { points: flight.seasonPoints });
+  if (stage === 'completed' && flight && flight.seasonPoints !== null) {
+    return message('cli.strip.completedPoints', { points: flight.seasonPoints });
   }
-  if (stage === 'unconfirmed' && bay === 'needs-you') return message('cli.strip.unconfirmedAsked');
+  if (stage === 'unconfirmed' && bay === 'needs-attention') return message('cli.strip.unconfirmedAsked');
   return message(`cli.strip.${stage}`);
 }
 
@@ -67,7 +67,7 @@ export const stripJson = (strip: Strip) => ({
   bay: strip.bay,
   stage: strip.stage,
   file: strip.file?.name ?? null,
-  departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
+  uploads_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
   ...(strip.reason && {
     ...messageFields(strip.reason.message),
     code: strip.reason.code ?? null,

@@ -97,7 +97,7 @@ export function createSecretRouter(deps: {
 
   /** Fails unless the vault is open where secrets under the passphrase are involved. */
   async function openSeal(needsPassphrase: boolean): Promise<Result<null>> {
-    const seen = await vault.look();
+    const seen = await vault.inspect();
     if (!seen.ok) return seen;
     const state = vault.sealState();
     if (state === 'locked') return failed(failures.vaultLocked());

@@ -44,7 +44,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
   });
   const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, ...(service && { service }) });
   const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
-  await vault.look();
+  await vault.inspect();
   const store = createSecretRouter({
     keychain: found.why === null ? keychainOf(found.keytar) : null,
     vault,

@@ -52,7 +52,7 @@ export function createSystemTrash(deps: {
       return ok(null);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      return failed(failures.notBinned(basename(path), code));
+      return failed(failures.notTrashed(basename(path), code));
     }
   };
 }

@@ -84,11 +84,11 @@ function addCalls(app: FastifyInstance, { companion, events, addFile }: Parts): 
     await events.open(reply.raw, windowHeaders);
   });
 
-  app.get<{ Params: { id: string } }>('/pictures/:id', async ({ params }, reply) => {
-    const picture = await readImageBytes(await companion.image(params.id));
-    // A refusal is an answer like any other; bytes come as what they are.
-    if (!picture.ok) return picture;
-    return reply.type(picture.value.mediaType).send(picture.value.bytes);
+  app.get<{ Params: { id: string } }>('/images/:id', async ({ params }, reply) => {
+    const image = await readImageBytes(await companion.image(params.id));
+    // A failure is JSON, as every answer is; only the image itself is bytes.
+    if (!image.ok) return image;
+    return reply.type(image.value.mediaType).send(image.value.bytes);
   });
 
   // A scope of its own: here every body is a stream of bytes.

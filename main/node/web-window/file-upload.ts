@@ -32,7 +32,7 @@ function limited(maxBytes: number) {
 /** Returns the last part of a path. The name is only a label: nothing is opened by it. */
 export function labelOf(name: string): string {
   const last = basename(name.replaceAll('\\', '/')).trim();
-  return last.slice(0, MOST_NAME_LENGTH) || 'picture';
+  return last.slice(0, MOST_NAME_LENGTH) || 'screenshot';
 }
 
 type Options = {

@@ -18,7 +18,7 @@ export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; reado
   const scale = scaleFor(runway, stateAt);
   const found = width > 0 ? marks(runway, stateAt, scale, width) : [];
   const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
-  const label = t('window.runway.picture', {
+  const label = t('window.runway.drawing', {
     uploaded: counted('departed'),
     refused: counted('turned-back'),
     planned: runway.planned.length,

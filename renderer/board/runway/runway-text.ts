@@ -18,7 +18,7 @@ type RunwayText = {
 export function runwayText(app: AppState, now: number): RunwayText {
   const { queue, runway } = app;
   // Counted as in the bay below: without the reports of other pilots.
-  const n = app.bays.outbound;
+  const n = app.bays.queue;
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
   const blocked = headlineWhileBlocked(app, now);
   if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };

@@ -25,7 +25,7 @@ const samples = (folder: string): Readonly<Record<string, readonly unknown[]>> =
   address: ['http://127.0.0.1:9/callback?code=x&state=y', 'not an address', 'https://nowhere.invalid'],
   secret: [null, 'a secret of the fuzz'],
   service: [{ address: 'https://nowhere.invalid' }, { id: 'other', name: 'Other', scopes: 'x' }, 'service'],
-  bay: ['outbound', 'needs-you', 'under-review', 'settled', 'not-sent'],
+  bay: ['queue', 'needs-attention', 'under-review', 'completed', 'not-uploaded'],
   after: [null, '1', 'job-1', '999999999999'],
   limit: [1, 50, 200],
   id: ['job-1', 'job-2', 'flight-1', 'job-999999', 1, 999_999],
@@ -43,7 +43,7 @@ const samples = (folder: string): Readonly<Record<string, readonly unknown[]>> =
   name: ['a.png', '../../a.png'],
   subject: [{ kind: 'report', stripId: 'job-1' }],
   stripId: ['job-1'],
-  state: ['settled'],
+  state: ['completed'],
 });
 
 /** Values that nobody expects. All can be sent between processes (structured clone). */

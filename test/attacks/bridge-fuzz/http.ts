@@ -33,7 +33,7 @@ function drawPath(chance: Chance): string {
     () => `/bridge/call/${name()}`,
     () => `/bridge/%63all/${name()}`,
     () => `/%62ridge/pictures/${name()}`,
-    () => `/bridge/pictures/${chance.pick(['job-1', 'flight-1', '../settings.json', odd()])}`,
+    () => `/bridge/images/${chance.pick(['job-1', 'flight-1', '../settings.json', odd()])}`,
     () => `/bridge/files?name=${chance.pick(['a.png', '..%2f..%2fx', odd(), `a&name=b`, ''])}`,
     () => `/bridge/proof?nonce=${chance.pick(['abcdefghijklmnopqrst', 'x', odd(), 'a&nonce=b'])}`,
     () => '/bridge/open',
@@ -50,7 +50,7 @@ function drawPath(chance: Chance): string {
 function drawBody(chance: Chance): string {
   return chance.pick([
     '{}',
-    '{"bay":"outbound","after":null,"limit":10}',
+    '{"bay":"queue","after":null,"limit":10}',
     '{"__proto__":{"polluted":true}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
     '{"theme":',

@@ -43,11 +43,11 @@ const strips = [
     usually: { lowMs: 10_800_000, highMs: 21_600_000 },
     flight: makeFlight(4711, routed),
   }),
-  wholeStrip('job-12', 'settled', {
+  wholeStrip('job-12', 'completed', {
     flight: makeFlight(4699, { ...routed, seasonPoints: 9, ratingContribution: 0.42, moderatorChecked: true }),
   }),
   wholeStrip('job-13', 'archived', { flight: makeFlight(4698, { isArchived: true }) }),
-  wholeStrip('job-14', 'not-sent'),
+  wholeStrip('job-14', 'not-uploaded'),
 ];
 
 const shots: FolderState = {
@@ -59,7 +59,7 @@ const shots: FolderState = {
   growing: 1,
   existing: 3,
   otherNames: 14,
-  passedOver: [{ name: 'far.png', message: verbatim('Not here.') }],
+  skipped: [{ name: 'far.png', message: verbatim('Not here.') }],
   rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
   notFiled: [{ name: 'a.png', message: verbatim('Not moved.') }],
   concern: concern('Away.'),
@@ -104,7 +104,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'an empty board': { given: {} },
   'a full board': {
-    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], settledToday: 2 }) },
+    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], completedToday: 2 }) },
     async prepare(page) {
       await expect.poll(() => page.locator('[data-strip]').count()).toBe(strips.length);
     },
@@ -120,7 +120,7 @@ export const screens: Readonly<Record<string, Screen>> = {
         keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
         dataConcern: { kind: 'disk', message: verbatim('Rescued.'), code: 'rescued' },
         settingsConcern: { kind: 'disk', message: verbatim('Kept aside.'), requiredAction: 'settings' },
-        connection: { status: 'off-line', since: start, concern: concern('Away.') },
+        connection: { status: 'offline', since: start, concern: concern('Away.') },
       }),
     },
     prepare: (page) => page.locator('.vault-card summary').click(),

@@ -163,8 +163,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     let movedAt = performance.now();
     for (;;) {
       await sleep(100);
-      const outbound = await strips('outbound');
-      const foreign = (await strips('needs-you')).filter((strip) => strip.actions.includes('send-as-me'));
+      const outbound = await strips('queue');
+      const foreign = (await strips('needs-attention')).filter((strip) => strip.actions.includes('send-as-me'));
       for (const { id, file, reason } of foreign) {
         // The service did not say who had signed in when it was taken: the pilot does.
         owners.set(file!.name, text(reason!.message));
@@ -245,7 +245,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     const questions = [];
     const jobs = keptJobs(dataDir);
     const before = recordsBySha(await emulator.flights());
-    for (const strip of await strips('needs-you')) {
+    for (const strip of await strips('needs-attention')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const hasRecord = before.has(job.sha256);
       questions.push({ name: job.name, message: strip.reason ? text(strip.reason.message) : '', hasRecord });
@@ -262,7 +262,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
 
     // The pilot looks at the service's own site, and answers.
-    for (const strip of await strips('needs-you')) {
+    for (const strip of await strips('needs-attention')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const answered = await companion.ask(before.has(job.sha256) ? 'strips.markReceived' : 'strips.sendAgain', {
         id: strip.id,

@@ -48,7 +48,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     const automaticInMs = hasAutomatic ? moderatorInMs * draw() : null;
     const flight = isSettled ? service.put(ageMs, null, null) : service.put(ageMs, automaticInMs, moderatorInMs);
     if (!isSettled) open += 1;
-    const stage = isSettled ? 'settled' : flight.automatedChecked ? 'with-moderator' : 'automatic-check';
+    const stage = isSettled ? 'completed' : flight.automatedChecked ? 'with-moderator' : 'automatic-check';
     stores.flights.put(accountId, flight, stage, flight.createdAt!, isSettled ? clock.now() : null, clock.now());
   }
 

@@ -187,7 +187,7 @@ export async function runFaultCampaign(options: {
     if ('concern' in account) hear(account.concern);
     if ('reason' in account) hear(account.reason);
     hear(connection.concern);
-    const waiting = await strips('outbound');
+    const waiting = await strips('queue');
     for (const strip of waiting) hear(strip.reason);
     const wantsConsent = waiting.some((strip) => strip.reason?.requiredAction === 'new-consent');
     if (!signingIn && (account.status === 'none' || account.status === 'signed-out' || wantsConsent)) {
@@ -196,7 +196,7 @@ export async function runFaultCampaign(options: {
     }
     // Towards the end the pilot looks away, so that there are questions when the companion is started anew.
     const isAway = !isStartedAnew && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
-    for (const strip of isAway ? [] : await strips('needs-you')) {
+    for (const strip of isAway ? [] : await strips('needs-attention')) {
       hear(strip.reason);
       const { id } = strip;
       if (strip.actions.includes('mark-received')) {
@@ -212,7 +212,7 @@ export async function runFaultCampaign(options: {
   }
 
   const questionsNow = async () =>
-    (await strips('needs-you')).filter((strip) => strip.actions.includes('mark-received')).map(({ id }) => id);
+    (await strips('needs-attention')).filter((strip) => strip.actions.includes('mark-received')).map(({ id }) => id);
 
   async function stop() {
     const stopped = companion.stop();
@@ -228,13 +228,13 @@ export async function runFaultCampaign(options: {
     companion = await open();
     const after = new Set(await questionsNow());
     const settled = new Set(
-      (await Promise.all((['under-review', 'settled'] as const).map(strips))).flat().map(({ id }) => id),
+      (await Promise.all((['under-review', 'completed'] as const).map(strips))).flat().map(({ id }) => id),
     );
     for (const id of before) {
       if (!after.has(id) && !settled.has(id)) violations.add(`the question of ${id} is not listed after a start`);
     }
     const state = await ask('app.state', {});
-    const listed = state.ok ? state.value.bays['needs-you'] : -1;
+    const listed = state.ok ? state.value.bays['needs-attention'] : -1;
     if (listed < after.size) violations.add(`${after.size} questions, and ${listed} reports that need the pilot`);
     return before.length;
   }
@@ -260,7 +260,7 @@ export async function runFaultCampaign(options: {
     // From now on the service is honest: everything heals.
     const openAtRestart = await startAnew();
     isStartedAnew = true;
-    const left = async () => [...(await strips('outbound')), ...(await strips('needs-you'))];
+    const left = async () => [...(await strips('queue')), ...(await strips('needs-attention'))];
     const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
     let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
     options.onProgress?.(`the service is honest from now on: ${moved.left} reports are left`);

@@ -184,9 +184,9 @@ export async function openRawService(deps: {
       return (await readBody()) === null ? 'close' : play(socket, plain(unauthorized));
     }
     // Where the very first look is lied to, nobody can know that flights can be read.
-    const isFirstLook = about === 'list' && !hasListed;
-    if (isFirstLook) hasListed = true;
-    const isDrawn = !isFirstLook && drawsLeft > 0 && chance.is(deps.share);
+    const isFirstScan = about === 'list' && !hasListed;
+    if (isFirstScan) hasListed = true;
+    const isDrawn = !isFirstScan && drawsLeft > 0 && chance.is(deps.share);
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';

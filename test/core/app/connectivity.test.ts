@@ -21,32 +21,32 @@ test('field guide 18: "on line" is a hint; what the calls met is the truth', asy
   hint(true);
   const unreachable = failures.serviceUnreachable('The service');
   for (const hold of [unreachable, failures.captivePortal('S', 'C'), failures.proxyError('S', 'C')]) {
-    expect(connection.state(hold)).toMatchObject({ status: 'off-line', concern: hold });
+    expect(connection.state(hold)).toMatchObject({ status: 'offline', concern: hold });
   }
   const since = clock.now();
   await clock.advance(60_000);
   hint(true);
-  expect(connection.state(unreachable)).toMatchObject({ status: 'off-line', since });
-  expect(connection.state(null)).toEqual({ status: 'on-line', since: clock.now(), concern: null });
+  expect(connection.state(unreachable)).toMatchObject({ status: 'offline', since });
+  expect(connection.state(null)).toEqual({ status: 'online', since: clock.now(), concern: null });
 });
 
 test('field guide 18: "off line" is certain, and its end lets the service be asked at once', () => {
   const { connection, hint, timesBack } = connected();
   hint(false);
-  expect(connection.state(null)).toMatchObject({ status: 'off-line', concern: { kind: 'offline' } });
+  expect(connection.state(null)).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
   expect(timesBack()).toBe(0);
   hint(true);
   expect(timesBack()).toBe(1);
-  expect(connection.state(null)).toMatchObject({ status: 'on-line', concern: null });
+  expect(connection.state(null)).toMatchObject({ status: 'online', concern: null });
 });
 
 test('a service on this computer needs no network: being off line does not concern it', () => {
   const { connection, hint } = connected();
   hint(false);
-  expect(connection.state(null, true)).toMatchObject({ status: 'on-line', concern: null });
+  expect(connection.state(null, true)).toMatchObject({ status: 'online', concern: null });
 });
 
 test('what holds reports back for another reason is no matter of the connection', () => {
   const { connection } = connected();
-  expect(connection.state(failures.writeNotEnabled())).toMatchObject({ status: 'on-line', concern: null });
+  expect(connection.state(failures.writeNotEnabled())).toMatchObject({ status: 'online', concern: null });
 });

@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
   const id = stores.jobs.add(newJob({ accountId }));
   stores.jobs.change(id, 5, change);
@@ -65,9 +65,9 @@ function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
 describe('a page whose last strip has left its bay meanwhile', () => {
   it('goes on where that strip stood', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
-    expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
+    expect(board.page('queue', null, 2).next).toBe(`job-${second}`);
     stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
-    expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
+    expect(board.page('queue', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
     ]);
@@ -149,19 +149,19 @@ describe('the board', () => {
     job({}, stores.accountOf('ben'));
     signedIn = null;
     hold = failures.signInNeeded();
-    expect(board.counts().bays).toMatchObject({ 'needs-you': 0, outbound: 2 });
-    expect(whole('needs-you', 10)).toEqual([]);
-    for (const strip of whole('outbound', 10))
+    expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 2 });
+    expect(whole('needs-attention', 10)).toEqual([]);
+    for (const strip of whole('queue', 10))
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
   it('says when each report leaves, unless something has to be done first', () => {
     const ids = [job(), job()];
-    const [first, second] = whole('outbound', 10);
+    const [first, second] = whole('queue', 10);
     expect(second!.uploadsAt! - first!.uploadsAt!).toBe(5_000);
     expect(board.plan().planned.map((one) => one.stripId)).toEqual(ids.map((id) => `job-${id}`));
     hold = failures.signInEnded();
-    expect(whole('outbound', 10)[0]).toMatchObject({
+    expect(whole('queue', 10)[0]).toMatchObject({
       stage: 'held',
       actor: 'you',
       uploadsAt: null,
@@ -212,7 +212,7 @@ describe('the board', () => {
     const ben = stores.accountOf('ben');
     stores.accounts.signedOut(ben);
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
-      bay: 'needs-you',
+      bay: 'needs-attention',
       actor: 'you',
       actions: ['send-as-me', 'remove', 'show-file'],
       reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },

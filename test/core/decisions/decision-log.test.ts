@@ -145,16 +145,16 @@ describe('the size of the log', () => {
     const waiting = stores.jobs.add(newJob());
     decisions.record({ path: '/waits.png', rule: 'growing' }, { path: '/waits.png', rule: 'added', jobId: waiting });
     for (let n = 0; n < 45; n += 1) {
-      decisions.record({ path: `/${n}.png`, rule: 'growing' }, { path: `/${n}.png`, rule: 'passed-over' });
+      decisions.record({ path: `/${n}.png`, rule: 'growing' }, { path: `/${n}.png`, rule: 'skipped' });
     }
     decisions.flush();
     for (let n = 45; n < 70; n += 1) decisions.record({ path: `/${n}.png`, rule: 'existing' });
     decisions.flush();
     expect(stores.decisions.count()).toBeLessThanOrEqual(100);
     for (let n = 0; n < 70; n += 1)
-      expect(rulesOf(`/${n}.png`, decisions)?.at(-1)).toBe(n < 45 ? 'passed-over' : 'existing');
+      expect(rulesOf(`/${n}.png`, decisions)?.at(-1)).toBe(n < 45 ? 'skipped' : 'existing');
     expect(rulesOf('/waits.png', decisions)).toEqual(['growing', 'added']);
-    expect(rulesOf('/0.png', decisions)).toEqual(['passed-over']);
+    expect(rulesOf('/0.png', decisions)).toEqual(['skipped']);
   });
 
   it('lets whole files go only when nothing else is left, those whose report is still under way last', () => {
@@ -201,7 +201,7 @@ describe('looking through the log', () => {
     const later = clock.now();
     decisions.record({ path: '/left.png', rule: 'existing' });
     expect(names(decisions.page({ state: 'waiting', limit: 10 }))).toEqual(['/waiting.png']);
-    expect(names(decisions.page({ state: 'needs-you', limit: 10 }))).toEqual(['/held.png']);
+    expect(names(decisions.page({ state: 'needs-attention', limit: 10 }))).toEqual(['/held.png']);
     expect(names(decisions.page({ state: 'sent', limit: 10 }))).toEqual(['/uploaded.png']);
     expect(names(decisions.page({ state: 'not-added', limit: 10 }))).toEqual(['/left.png']);
     expect(names(decisions.page({ rule: 'added', limit: 10 }))).toHaveLength(3);

@@ -31,7 +31,7 @@ describe('the message of a decision', () => {
 
   it('is the reason itself where a failure was the reason', () => {
     for (const { message } of [failures.fileIsLink('shot.png'), failures.notAReport('shot.png', { reason: 'empty' })]) {
-      expect(messageOf('passed-over', { message })).toEqual(message);
+      expect(messageOf('skipped', { message })).toEqual(message);
       expect(messageOf('rejected', { message })).toEqual(message);
     }
   });

@@ -40,8 +40,8 @@ describe('the flight book', () => {
   it('notes each stage of a flight that was sent from here, once, and when it was settled', async () => {
     await follow(1, 30_000, 60_000);
     book.keep(flightOf({ id: 1, automatedChecked: true, moderatorChecked: true }), 'seen');
-    expect(said(1)).toEqual(['automatic-check', 'with-moderator', 'settled']);
-    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'settled', settledAt: clock.now() });
+    expect(said(1)).toEqual(['automatic-check', 'with-moderator', 'completed']);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'completed', settledAt: clock.now() });
   });
 
   it('says of a flight reported elsewhere that it was found, and nothing more where it is settled long since', () => {

@@ -24,26 +24,26 @@ const rows: readonly Row[] = [
   ['', true, 'automatic-check', 'under-review', 'service', 'done done now open open'],
   ['a', true, 'with-moderator', 'under-review', 'moderator', 'done done done now open'],
   ['m', true, 'automatic-check', 'under-review', 'service', 'done done now done open'],
-  ['am', true, 'settled', 'settled', 'nobody', 'done done done done done'],
-  ['r', true, 'settled', 'settled', 'nobody', 'done done skipped skipped done'],
-  ['ar', true, 'settled', 'settled', 'nobody', 'done done done skipped done'],
-  ['mr', true, 'settled', 'settled', 'nobody', 'done done skipped done done'],
-  ['amr', true, 'settled', 'settled', 'nobody', 'done done done done done'],
-  ['x', true, 'archived', 'settled', 'nobody', 'done done skipped skipped done'],
-  ['ax', true, 'archived', 'settled', 'nobody', 'done done done skipped done'],
-  ['mx', true, 'archived', 'settled', 'nobody', 'done done skipped done done'],
-  ['amx', true, 'archived', 'settled', 'nobody', 'done done done done done'],
-  ['rx', true, 'archived', 'settled', 'nobody', 'done done skipped skipped done'],
-  ['arx', true, 'archived', 'settled', 'nobody', 'done done done skipped done'],
-  ['mrx', true, 'archived', 'settled', 'nobody', 'done done skipped done done'],
-  ['amrx', true, 'archived', 'settled', 'nobody', 'done done done done done'],
+  ['am', true, 'completed', 'completed', 'nobody', 'done done done done done'],
+  ['r', true, 'completed', 'completed', 'nobody', 'done done skipped skipped done'],
+  ['ar', true, 'completed', 'completed', 'nobody', 'done done done skipped done'],
+  ['mr', true, 'completed', 'completed', 'nobody', 'done done skipped done done'],
+  ['amr', true, 'completed', 'completed', 'nobody', 'done done done done done'],
+  ['x', true, 'archived', 'completed', 'nobody', 'done done skipped skipped done'],
+  ['ax', true, 'archived', 'completed', 'nobody', 'done done done skipped done'],
+  ['mx', true, 'archived', 'completed', 'nobody', 'done done skipped done done'],
+  ['amx', true, 'archived', 'completed', 'nobody', 'done done done done done'],
+  ['rx', true, 'archived', 'completed', 'nobody', 'done done skipped skipped done'],
+  ['arx', true, 'archived', 'completed', 'nobody', 'done done done skipped done'],
+  ['mrx', true, 'archived', 'completed', 'nobody', 'done done skipped done done'],
+  ['amrx', true, 'archived', 'completed', 'nobody', 'done done done done done'],
   // without reading (A4) the last word is the upload's answer, unless that has settled it already
   ['', false, 'sent', 'under-review', 'service', 'done done open open open'],
   ['a', false, 'sent', 'under-review', 'service', 'done done open open open'],
   ['m', false, 'sent', 'under-review', 'service', 'done done open open open'],
-  ['am', false, 'settled', 'settled', 'nobody', 'done done done done done'],
-  ['r', false, 'settled', 'settled', 'nobody', 'done done skipped skipped done'],
-  ['x', false, 'archived', 'settled', 'nobody', 'done done skipped skipped done'],
+  ['am', false, 'completed', 'completed', 'nobody', 'done done done done done'],
+  ['r', false, 'completed', 'completed', 'nobody', 'done done skipped skipped done'],
+  ['x', false, 'archived', 'completed', 'nobody', 'done done skipped skipped done'],
   // before it is known whether reading is there
   ['', null, 'automatic-check', 'under-review', 'service', 'done done now open open'],
   ['a', null, 'with-moderator', 'under-review', 'moderator', 'done done done now open'],
@@ -56,14 +56,14 @@ describe('where a flight stands', () => {
       bay,
       actor,
       segments: segments.split(' '),
-      isSettled: bay === 'settled',
+      isSettled: bay === 'completed',
     });
   });
 
   it('is settled by any figure of the rating, of any type, zero too (A6)', () => {
     for (const value of [0, -1, 2.5, '0', '12', '']) {
-      expect(stageOf(flightOf({ seasonPoints: value }), true).stage).toBe('settled');
-      expect(stageOf(flightOf({ ratingContribution: value }), true).stage).toBe('settled');
+      expect(stageOf(flightOf({ seasonPoints: value }), true).stage).toBe('completed');
+      expect(stageOf(flightOf({ ratingContribution: value }), true).stage).toBe('completed');
     }
   });
 });

@@ -167,7 +167,7 @@ describe('the tracker', () => {
     expect(stageOf(id)).toBe('with-moderator');
     service.change(id, { moderatorChecked: true, seasonPoints: 12 });
     await clock.advance(10_000);
-    expect(stageOf(id)).toBe('settled');
+    expect(stageOf(id)).toBe('completed');
     service.requests.length = 0;
     await clock.advance(3_600_000);
     expect(service.reads().filter((one) => one.what === 'read')).toEqual([]);
@@ -255,7 +255,7 @@ describe('the tracker', () => {
     await clock.advance(30_000);
     service.change(good.id, { seasonPoints: 1 });
     await clock.advance(30_000);
-    expect(stageOf(good.id)).toBe('settled');
+    expect(stageOf(good.id)).toBe('completed');
     expect(created.canRead()).toBe(true);
   });
 

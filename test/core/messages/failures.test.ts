@@ -131,7 +131,7 @@ describe('what happened when', () => {
 
   it('has its message for every word that the code writes', () => {
     expect(written.size).toBeGreaterThan(18);
-    for (const what of [...written, 'automatic-check', 'with-moderator', 'settled', 'archived', 'sent']) {
+    for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'sent']) {
       expect([what, historyMessage({ what, details })]).not.toEqual([what, verbatim(what)]);
     }
   });

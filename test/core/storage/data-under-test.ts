@@ -62,10 +62,10 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
             stores.jobs.change(id, now, {
               state: 'uploading',
               attempts: 1,
-              attempt: { startedAt: now, endedAt: null, baselineId: index - 1, looks: 0 },
+              attempt: { startedAt: now, endedAt: null, baselineId: index - 1, lookups: 0 },
             });
             stores.jobs.change(id, now, { state: 'uploaded', attempt: null, flightId: index, uploadedAt: now });
-            stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), 'settled', now, now, now);
+            stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), 'completed', now, now, now);
           }
           stores.folders.ledger.put(folderId, {
             path: `/shots/${index}.png`,

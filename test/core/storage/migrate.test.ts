@@ -211,7 +211,7 @@ describe('a data folder of version 0.1.0', () => {
     ]);
     expect(stores.folders.ledger.entries('f1')).toMatchObject([
       { path: '/shots/a.png', verdict: 'added' },
-      { path: '/shots/b.png', verdict: 'passed-over', message: verbatim('It is no picture.') },
+      { path: '/shots/b.png', verdict: 'skipped', message: verbatim('It is no picture.') },
     ]);
     const log = createDecisionStore(database, 'demo');
     const files = log.page({ limit: 10 }).files;

@@ -118,11 +118,11 @@ describe('flights', () => {
   it('come back as they were seen, open or settled, newest first, and counted', () => {
     const account = stores.accountOf('anna');
     for (const id of [3, 1, 2]) stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
-    for (const id of [6, 5, 4]) stores.flights.put(account, flightOf({ id }), 'settled', 10, id * 100, 20);
+    for (const id of [6, 5, 4]) stores.flights.put(account, flightOf({ id }), 'completed', 10, id * 100, 20);
     expect(stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
-    expect(stores.flights.settled(account, 6, 10).map((flight) => flight.id)).toEqual([5, 4]);
-    expect(stores.flights.settled(account, 99, 2).map((flight) => flight.id)).toEqual([6, 5]);
-    expect(stores.flights.counts(account, 500)).toEqual({ open: 3, settled: 3, today: 2 });
+    expect(stores.flights.completed(account, 6, 10).map((flight) => flight.id)).toEqual([5, 4]);
+    expect(stores.flights.completed(account, 99, 2).map((flight) => flight.id)).toEqual([6, 5]);
+    expect(stores.flights.counts(account, 500)).toEqual({ open: 3, completed: 3, today: 2 });
     expect(stores.flights.highestId(account)).toBe(6);
     expect(stores.flights.byId(account, 3)).toEqual({
       id: 3,
@@ -170,7 +170,7 @@ describe('flights', () => {
   it('may be there without being known for those in doubt, and for those that the pilot has lately said are there', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
-    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
     const put = (accountId: number, change: Parameters<typeof stores.jobs.change>[2], now = 300) => {
       const id = stores.jobs.add(newJob({ accountId }));
       stores.jobs.change(id, now, change);
@@ -191,7 +191,7 @@ describe('flights', () => {
     const anna = stores.accountOf('anna');
     const ben = stores.accountOf('ben');
     stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
-    stores.flights.put(anna, flightOf({ id: 1 }), 'settled', 30, 30, 30);
+    stores.flights.put(anna, flightOf({ id: 1 }), 'completed', 30, 30, 30);
     stores.flights.markPolled(anna, 1, 40);
     expect(stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, settledAt: 30 });
     expect(stores.flights.byId(ben, 1)).toBeNull();
@@ -297,8 +297,8 @@ describe('history', () => {
     history.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
     history.add({ accountId: account, jobId: job }, 10, 'added');
     history.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
-    history.add({ accountId: account, flightId: 8 }, 30, 'settled');
-    history.add({ accountId: account + 1, flightId: 7 }, 30, 'settled');
+    history.add({ accountId: account, flightId: 8 }, 30, 'completed');
+    history.add({ accountId: account + 1, flightId: 7 }, 30, 'completed');
     const told = history.of({ accountId: account, jobId: job, flightId: 7 });
     expect(told.map((one) => one.what)).toEqual(['added', 'uploaded', 'automatic-check']);
     expect(told[1]?.details).toEqual({ flightId: 7 });

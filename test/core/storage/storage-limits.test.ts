@@ -90,7 +90,7 @@ describe('on a disk that is full', () => {
     await deck.ask('uploads.resume', {});
     const [added] = await deck.drop(deck.picture('d.png'));
     expect(added).toMatchObject({ outcome: 'added' });
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
     const sent = deck.emulator.flights.list().items.map((flight) => flight.fileName);
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });

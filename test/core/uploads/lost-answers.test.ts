@@ -43,7 +43,7 @@ describe('a lost answer', () => {
     const ids = add();
     const { uploader } = uploaderOf();
     uploader.start();
-    await clock.advanceUntil(() => (stores.jobs.byId(ids[0]!)?.attempt?.looks ?? 0) === 1);
+    await clock.advanceUntil(() => (stores.jobs.byId(ids[0]!)?.attempt?.lookups ?? 0) === 1);
     service.put();
     await untilAll(ids, 'uploaded');
     expect(service.uploads()).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('a lost answer', () => {
     uploader.start();
     await clock.advanceUntil(() => stateOf(lost) === 'unconfirmed');
     const now = clock.now();
-    const attempt = { startedAt: now, endedAt: now, baselineId: 0, looks: 0 };
+    const attempt = { startedAt: now, endedAt: now, baselineId: 0, lookups: 0 };
     stores.jobs.change(other!, now, { state: 'unconfirmed', attempts: 1, attempt });
     service.put();
     await untilAll([lost!], 'held');
@@ -174,7 +174,7 @@ describe('a lost answer', () => {
     const long = clock.now() - 3_600_000;
     stores.jobs.change(other!, long, {
       state: 'held',
-      attempt: { startedAt: long, endedAt: long, baselineId: 0, looks: 0 },
+      attempt: { startedAt: long, endedAt: long, baselineId: 0, lookups: 0 },
     });
     service.whims.push('lose-answer');
     const { uploader } = uploaderOf();

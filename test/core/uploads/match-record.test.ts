@@ -25,7 +25,7 @@ const doubt = (
     startedAt,
     endedAt: startedAt + 2_000,
     baselineId: 40,
-    looks: 0,
+    lookups: 0,
     isBaselineSure: true,
     aheadMs: 0,
     lastedMs: 2_000,
@@ -36,7 +36,7 @@ const doubt = (
   ...more,
 });
 const clockless = { aheadMs: null };
-const lastLookup = { looks: lookupAfterMs.length - 1 };
+const lastLookup = { lookups: lookupAfterMs.length - 1 };
 
 function find(
   unconfirmedAttempts: UnconfirmedAttempt[],
@@ -69,7 +69,7 @@ describe('the record of one lost answer', () => {
   });
 
   it('may come a little later: looked for three times, then it is not there', () => {
-    const at = (looks: number, isDue = true) => find([doubt(1, { looks }, { isDue })], [made(40)]);
+    const at = (lookups: number, isDue = true) => find([doubt(1, { lookups }, { isDue })], [made(40)]);
     expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-found'], ['not-found']]);
     expect(at(2, false)).toEqual(['not-yet']);
     expect(lookupAfterMs).toEqual([...lookupAfterMs].sort((a, b) => a - b));
@@ -151,9 +151,9 @@ describe('the records of several lost answers', () => {
   });
 
   it('are put to the pilot where fewer records came than jobs, once every grace time has ended', () => {
-    const late = (looks: number) => [
+    const late = (lookups: number) => [
       apart(7, 0, { ...lastLookup, ...clockless }),
-      apart(9, 20, { looks, ...clockless }),
+      apart(9, 20, { lookups, ...clockless }),
     ];
     expect(find(late(0), [made(41, 21_000)])).toEqual(['not-yet', 'not-yet']);
     expect(find(late(2), [made(41, 21_000)])).toEqual(['ambiguous', 'ambiguous']);
@@ -173,7 +173,7 @@ describe('the records of several lost answers', () => {
     const someAttempt = fc.record({
       seconds: fc.nat(100),
       baselineId: fc.integer({ min: 38, max: 44 }),
-      looks: fc.nat(3),
+      lookups: fc.nat(3),
       aheadMs: fc.constantFrom(null, 0),
       isBaselineSure: fc.boolean(),
       isDue: fc.boolean(),

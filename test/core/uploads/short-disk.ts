@@ -17,5 +17,5 @@ const intake = createIntake({
   inTransaction: (work) => work(),
   onAdded: () => {},
 });
-const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
+const outcome = await intake.add({ path, name: basename(path) }, { kind: 'dropped' });
 process.stdout.write(JSON.stringify({ kind: outcome.kind, kept: kept.length }));

@@ -24,7 +24,7 @@ const intake = createIntake({
 writeSync(1, 'ready\n');
 await Promise.all(
   readdirSync(pictures).map(async (name) => {
-    const { kind } = await intake.take({ path: join(pictures, name), name }, { kind: 'dropped' });
+    const { kind } = await intake.add({ path: join(pictures, name), name }, { kind: 'dropped' });
     writeSync(1, `${name} ${kind}\n`);
   }),
 );

@@ -14,7 +14,7 @@ import { flightOf } from '../sample-flight.ts';
 const job = {
   name: 'shot.png',
   bytes: 12_000_000,
-  attempt: { startedAt: 900, endedAt: null, baselineId: 40, looks: 0 },
+  attempt: { startedAt: 900, endedAt: null, baselineId: 40, lookups: 0 },
 };
 const context: AttemptContext = {
   now: 1_000_000,
@@ -140,7 +140,7 @@ describe('after an attempt', () => {
       expect(after(outcome, { canRead })).toMatchObject({
         change: {
           state: 'unconfirmed',
-          attempt: { ...job.attempt, endedAt: context.now, looks: 0 },
+          attempt: { ...job.attempt, endedAt: context.now, lookups: 0 },
           reason: canRead === false ? { requiredAction: 'decision' } : { kind: 'service-unreachable' },
         },
         historyEntry: { what: 'answer-lost' },

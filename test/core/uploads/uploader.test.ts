@@ -45,13 +45,13 @@ describe('the queue', () => {
 
   it('writes the attempt to disk before the first byte is sent', async () => {
     const [id] = add();
-    stores.flights.put(accountId, flightOf({ id: 40 }), 'settled', 1, 1, 1);
+    stores.flights.put(accountId, flightOf({ id: 40 }), 'completed', 1, 1, 1);
     uploaderOf().uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
     expect(stores.jobs.byId(id!)).toMatchObject({
       state: 'uploading',
       attempts: 1,
-      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, looks: 0 },
+      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, lookups: 0 },
     });
   });
 

@@ -65,7 +65,7 @@ export function decisions(
     isWhole: true,
     ledger: byPath(entries),
     readings: byPath(readings),
-    isFirstLook: false,
+    isFirstScan: false,
     tellsBlocks: true,
     nowMs: NOW,
     wallMs: NOW,

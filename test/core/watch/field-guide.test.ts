@@ -78,9 +78,9 @@ describe('a writer', () => {
   });
 
   test('field guide 1: of pieces in quick succession reads each byte once, however large the file becomes', async () => {
-    const pictures = countingRules();
+    const imageRules = countingRules();
     const bytes = samplePng({ padBytes: 400_000 });
-    await folder.start({ pictures });
+    await folder.start({ imageRules });
     for (let at = 0; at < bytes.length; at += 4000) {
       await appendFile(folder.file('grows.png'), bytes.subarray(at, at + 4000));
       await folder.rescan();
@@ -88,13 +88,13 @@ describe('a writer', () => {
     await folder.settle();
     expect(folder.names()).toEqual(['grows.png']);
     expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
-    expect(pictures.bytes).toBe(bytes.length);
+    expect(imageRules.bytes).toBe(bytes.length);
   });
 
   test('field guide 1: that fills its file between a look at its length and the reading has it read in few steps', async () => {
     const bytes = samplePng({ padBytes: 300_000 });
     let pieces = 0;
-    const pictures: ImageRules = {
+    const imageRules: ImageRules = {
       hasReportExtension,
       createImageCheck(name) {
         // The file has been opened and measured, and nothing of it has been read.
@@ -103,7 +103,7 @@ describe('a writer', () => {
         return { verdict: check.verdict, push: (chunk) => ((pieces += 1), check.push(chunk)) };
       },
     };
-    await folder.start({ pictures });
+    await folder.start({ imageRules });
     await writeFile(folder.file('shot.png'), '');
     await folder.settle();
     expect(folder.names()).toEqual(['shot.png']);
@@ -136,12 +136,12 @@ describe('a writer', () => {
   });
 
   test('field guide 1: of a large file that is no picture is read no further than its first bytes', async () => {
-    const pictures = countingRules();
-    await folder.start({ pictures });
+    const imageRules = countingRules();
+    await folder.start({ imageRules });
     await writeFile(folder.file('film.png'), Buffer.alloc(3_000_000, 'film'));
     await folder.settle();
     expect(folder.message()).toEqual([expect.stringContaining("film.png isn't an image")]);
-    expect(pictures.bytes).toBeLessThan(300_000);
+    expect(imageRules.bytes).toBeLessThan(300_000);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a name', () => {
       await folder.until(() => folder.added.length === names.length, 10_000);
       expect(folder.names()).toEqual(names.toSorted());
       await folder.rescan();
-      expect(folder.state()).toMatchObject({ added: names.length, growing: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ added: names.length, growing: 0, skipped: [] });
     },
   );
 
@@ -319,7 +319,7 @@ describe('a drive', () => {
       await writeFile(folder.file('shot.png'), '');
       await truncate(folder.file('shot.png'), 200_000);
       await folder.settle();
-      expect(folder.state().growing + folder.state().passedOver.length).toBeGreaterThan(0);
+      expect(folder.state().growing + folder.state().skipped.length).toBeGreaterThan(0);
       expect(folder.message().join()).not.toContain('is only in the cloud');
     },
   );
@@ -327,15 +327,15 @@ describe('a drive', () => {
   test.skipIf(process.platform === 'win32')(
     'field guide 9: that keeps its files in the cloud is not made to bring a single byte',
     async () => {
-      const pictures = countingRules();
-      await folder.start({ pictures });
+      const imageRules = countingRules();
+      await folder.start({ imageRules });
       for (let index = 0; index < 30; index += 1) {
         await writeFile(folder.file(`shot-${index}.png`), '');
         await truncate(folder.file(`shot-${index}.png`), 2_000_000);
       }
       await folder.settle();
       await folder.clock.advance(600_000);
-      expect(pictures.bytes).toBe(0);
+      expect(imageRules.bytes).toBe(0);
       expect(folder.message().length).toBe(20);
       expect(folder.message()[0]).toContain('is only in the cloud');
     },
@@ -368,7 +368,7 @@ describe('a big folder', () => {
     expect(folder.state()).toMatchObject({ existing: count, added: 0 });
     await folder.addExisting();
     expect(folder.state().existing).toBe(0);
-    await folder.until(() => folder.state().passedOver.length === 20, 10_000);
+    await folder.until(() => folder.state().skipped.length === 20, 10_000);
   });
 });
 
@@ -384,7 +384,7 @@ describe('folders that overlap', () => {
       await inner.until(() => inner.added.length === 1, 60_000);
       await folder.settle();
       expect(folder.added).toEqual([]);
-      expect(folder.state()).toMatchObject({ growing: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 0, skipped: [] });
     } finally {
       await inner[Symbol.asyncDispose]();
     }
@@ -399,7 +399,7 @@ describe('folders that overlap', () => {
         await mkdir(elsewhere);
         await symlink(folder.path, join(folder.home, 'same-by-link'));
         await folder.start();
-        await other.start({ path: join(folder.home, 'same-by-link'), take: folder.take });
+        await other.start({ path: join(folder.home, 'same-by-link'), add: folder.add });
         await writeFile(folder.file('shot.png'), samplePng());
         await link(folder.file('shot.png'), folder.file('again.png'));
         await folder.settle();

@@ -33,7 +33,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       const [first, second] = halves(samplePng({ text: 'slow' }));
       await writeFile(folder.file('shot.png'), first);
       await folder.settle();
-      expect(folder.state()).toMatchObject({ growing: 1, added: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 1, added: 0, skipped: [] });
 
       await folder.clock.advance(3_600_000);
       await folder.rescan();
@@ -44,7 +44,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await appendFile(folder.file('shot.png'), second);
       await folder.settle();
       expect(folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
-      expect(folder.state()).toMatchObject({ growing: 0, added: 1, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
     });
 
     test('field guide 1: that grows byte by byte is taken once, and only its new bytes are read each time', async () => {
@@ -52,7 +52,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       let readBytes = 0;
       const { createImageCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
       await folder.start({
-        pictures: {
+        imageRules: {
           hasReportExtension,
           createImageCheck(name) {
             const check = createImageCheck(name);
@@ -98,7 +98,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await writeFile(folder.file('shot.png.part'), samplePng());
       await writeFile(folder.file('.hidden.png'), samplePng());
       await folder.settle();
-      expect(folder.state()).toMatchObject({ added: 0, growing: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ added: 0, growing: 0, skipped: [] });
       await rename(folder.file('shot.png.part'), folder.file('shot.png'));
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
@@ -188,7 +188,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that is no report', () => {
-    test('is passed over with the reason, once, and other files in silence', async () => {
+    test('is skipped with the reason, once; other files are skipped silently', async () => {
       await folder.start();
       await writeFile(folder.file('notes.txt'), 'notes');
       await writeFile(folder.file('photo.webp'), 'RIFF....WEBP');
@@ -196,7 +196,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.settle();
       await folder.settle();
       expect(folder.added).toEqual([]);
-      expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
+      expect(folder.ledger()).toEqual(['skipped photo.webp', 'skipped wrong.png']);
       expect(folder.message().sort()).toEqual(
         [
           "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
@@ -205,7 +205,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       );
       await rm(folder.file('photo.webp'));
       await folder.rescan();
-      expect(folder.ledger()).toEqual(['passed-over wrong.png']);
+      expect(folder.ledger()).toEqual(['skipped wrong.png']);
     });
 
     test.skipIf(process.platform === 'win32')(
@@ -254,7 +254,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ growing: 1, added: 0 });
       await folder.until(() => folder.added.length === 1, 70_000);
       await folder.rescan();
-      expect(folder.state()).toMatchObject({ growing: 0, added: 1, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
     });
 
     test.skipIf(process.platform === 'win32' || (isRoot && !isMainThread))(

@@ -18,7 +18,7 @@ const incomplete = { verdict: { kind: 'incomplete' } } as const;
 const placeholder = { blocks: 0, size: 50_000 };
 
 test.each<[string, Parameters<typeof decisions>, object[]]>([
-  ['a file that stood still for long enough is taken', [[file()], { readings: [reading()] }], [{ kind: 'take' }]],
+  ['a file that stood still for long enough is taken', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
   [
     'one that did not waits for the rest',
     [[file()], { readings: [reading({ stillSinceMs: NOW - STILL_MS + 1 })] }],
@@ -27,7 +27,7 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
   [
     'one with holes stands still for longer',
     [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] }],
-    [{ kind: 'take' }],
+    [{ kind: 'add' }],
   ],
   [
     'one with holes waits for the rest',
@@ -62,7 +62,7 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
   [
     'one that may be read now is not held',
     [[file()], { readings: [reading({ notBeforeMs: NOW })] }],
-    [{ kind: 'take' }],
+    [{ kind: 'add' }],
   ],
   [
     'a placeholder that was just written is looked at soon',

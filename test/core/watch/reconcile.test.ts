@@ -29,7 +29,7 @@ describe('a file that is there', () => {
       'compared and found to be another, is taken as any new one',
       { mtimeMs: 1001 },
       { entries: [entry()], readings: [reading({ mtimeMs: 1001 })] },
-      [{ kind: 'take' }],
+      [{ kind: 'add' }],
     ],
     [
       'taken before an older version knew its inode, is left, and the inode noted',
@@ -38,12 +38,12 @@ describe('a file that is there', () => {
       [{ kind: 'carry-over' }],
     ],
     [
-      'passed over before and replaced, is read',
+      'skipped before and replaced, is read',
       { size: 60_000 },
-      { entries: [entry({ verdict: 'passed-over' })] },
+      { entries: [entry({ verdict: 'skipped' })] },
       [{ kind: 'read' }],
     ],
-    ['at the first look, was there before', {}, { isFirstLook: true }, [{ kind: 'existing' }]],
+    ['at the first look, was there before', {}, { isFirstScan: true }, [{ kind: 'existing' }]],
     [
       'from before with another time of change, is compared',
       { mtimeMs: 1001, ctimeMs: 1001 },
@@ -80,7 +80,7 @@ describe('a file that is there', () => {
       { entries: [entry({ verdict: 'existing' })] },
       [{ kind: 'read' }],
     ],
-    ['whole and still, is taken', {}, { readings: [reading()] }, [{ kind: 'take' }]],
+    ['whole and still, is taken', {}, { readings: [reading()] }, [{ kind: 'add' }]],
     [
       'whole but not still for long enough, waits the rest',
       {},
@@ -97,7 +97,7 @@ describe('a file that is there', () => {
       'whole with a block of zeros and still for long, is taken',
       {},
       { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] },
-      [{ kind: 'take' }],
+      [{ kind: 'add' }],
     ],
     [
       'written over in its place right after a long reading, rests before it is read again',
@@ -149,21 +149,21 @@ describe('a file that is there', () => {
       [{ kind: 'read', again: true }],
     ],
     [
-      'read in parts and no picture, is read from the start before it is passed over',
+      'read in parts and not an image, is read from the start before it is skipped',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, inParts: true })] },
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, inParts: true })] },
       [{ kind: 'read', again: true }],
     ],
     [
-      'no picture, is passed over with the reason',
+      'not an image, is skipped with the reason',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } } })] },
-      [{ kind: 'pass-over', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } } })] },
+      [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
     ],
     [
       'no picture but still changing, waits',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, stillSinceMs: NOW })] },
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, stillSinceMs: NOW })] },
       [{ ...wait, againInMs: STILL_MS }],
     ],
     [
@@ -191,9 +191,9 @@ describe('a file that is there', () => {
       'a link, is not followed',
       { kind: 'link' },
       {},
-      [{ kind: 'pass-over', message: message('failure.fileIsLink', { name: 'shot.png' }) }],
+      [{ kind: 'skip', message: message('failure.fileIsLink', { name: 'shot.png' }) }],
     ],
-    ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'pass-over' }]],
+    ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'skip' }]],
     [
       'with none of its bytes on the disk, is not read, for that would download it',
       { blocks: 0 },
@@ -219,7 +219,7 @@ describe('a file that is gone', () => {
   });
 
   test('is forgotten where only its words were left', () => {
-    const entries = [entry({ verdict: 'passed-over', message: verbatim('It is text.') })];
+    const entries = [entry({ verdict: 'skipped', message: verbatim('It is text.') })];
     expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
   });

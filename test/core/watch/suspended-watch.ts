@@ -14,11 +14,11 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message) => say(message) },
   ledger: createMemoryLedger(),
-  pictures: { hasReportExtension, createImageCheck },
-  isFirstLook: true,
+  imageRules: { hasReportExtension, createImageCheck },
+  isFirstScan: true,
   addExistingFirst: false,
-  onFirstLookDone: silent,
-  async take({ path, name }) {
+  onFirstScanDone: silent,
+  async add({ path, name }) {
     say(`${readFileSync(path).length} ${name}`);
     return { outcome: 'added', message: null, sha256: null };
   },

@@ -35,7 +35,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     error: (message, fields) => void problems.push(`${message}: ${String(fields?.['error'])}`),
   };
 
-  async function take(file: { path: string; name: string }): Promise<AddAnswer> {
+  async function add(file: { path: string; name: string }): Promise<AddAnswer> {
     const planned = answers.shift();
     if (planned) return planned;
     const bytes = await readFile(file.path);
@@ -67,7 +67,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     message: () =>
       running()
         .state()
-        .passedOver.map(({ name, message }) => `${name}: ${text(message)}`),
+        .skipped.map(({ name, message }) => `${name}: ${text(message)}`),
     start(change: Partial<FolderWatchDeps> = {}) {
       watch = createFolderWatch({
         id: 'folder',
@@ -75,11 +75,11 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
         clock,
         log,
         ledger,
-        pictures: { hasReportExtension, createImageCheck },
-        isFirstLook: !scanned,
+        imageRules: { hasReportExtension, createImageCheck },
+        isFirstScan: !scanned,
         addExistingFirst: false,
-        onFirstLookDone: () => (scanned = true),
-        take,
+        onFirstScanDone: () => (scanned = true),
+        add,
         onChange: () => {},
         hints,
         ...change,
@@ -88,7 +88,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     },
     rescan: () => running().rescan(),
     /** Intake, for a second watch that shares it. */
-    take,
+    add,
     addExisting: () => running().addExisting(),
     stop: async () => watch?.stop(),
     /** Looks, and lets so much time pass that what stands still is taken. */

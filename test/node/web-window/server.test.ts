@@ -53,10 +53,10 @@ describe('access', () => {
   it('serves its files to anyone on this computer, and its bridge to sessions only', async () => {
     const { get, server } = await entered();
     expect(await (await fetch(`${server.address}/`)).text()).toContain('the window');
-    for (const path of ['/bridge/events', '/bridge/pictures/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
+    for (const path of ['/bridge/events', '/bridge/images/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
       expect([403, 404]).toContain((await fetch(server.address + path)).status);
-    expect((await fetch(`${server.address}/bridge/pictures/job-1`)).status).toBe(403);
-    expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+    expect((await fetch(`${server.address}/bridge/images/job-1`)).status).toBe(403);
+    expect((await get('/bridge/images/job-1')).status).toBe(200);
   });
 
   it('reads a session from its own header only', async () => {
@@ -71,8 +71,8 @@ describe('access', () => {
       { 'x-pilot-companion-key': session },
     ];
     for (const headers of tried)
-      expect((await fetch(`${server.address}/bridge/pictures/job-1`, { headers })).status).toBe(403);
-    const inQuery = `${server.address}/bridge/pictures/job-1?x-pilot-companion-session=${session}`;
+      expect((await fetch(`${server.address}/bridge/images/job-1`, { headers })).status).toBe(403);
+    const inQuery = `${server.address}/bridge/images/job-1?x-pilot-companion-session=${session}`;
     expect((await fetch(inQuery)).status).toBe(403);
   });
 
@@ -146,7 +146,7 @@ describe('files', () => {
       value: [{ outcome: 'added', name: 'späte Landung.png' }],
     });
     expect(await (await put('notes.txt')).json()).toMatchObject({ ok: true, value: [{ outcome: 'rejected' }] });
-    expect(companion.state().bays.outbound).toBe(1);
+    expect(companion.state().bays.queue).toBe(1);
     expect(await readdir(incomingDir)).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('files', () => {
 describe('pictures', () => {
   it('come from the companion only', async () => {
     const { get } = await entered();
-    const picture = await get('/bridge/pictures/job-1');
+    const picture = await get('/bridge/images/job-1');
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(await picture.text()).toBe('a picture');
   });

@@ -45,7 +45,7 @@ export type TokenOutcome =
       readonly retryAfterMs: number | null;
     }
   /** The connection was never made. */
-  | { readonly kind: 'not-sent'; readonly code: string; readonly why: ConnectionErrorKind }
+  | { readonly kind: 'not-uploaded'; readonly code: string; readonly why: ConnectionErrorKind }
   /** The request may have been carried out, and its tokens are lost. `captive-portal`: a page, over http. */
   | {
       readonly kind: 'outcome-unknown';
@@ -124,7 +124,7 @@ export function createTokenEndpoint(deps: {
       if (trace.answer) return outcomeOf(trace.answer, clock, profile);
       const { code, neverSent, why } = classifyConnectionError(error);
       return neverSent || !trace.sent
-        ? { kind: 'not-sent', code, why }
+        ? { kind: 'not-uploaded', code, why }
         : { kind: 'outcome-unknown', why: 'lost', code };
     }
   }

@@ -12,7 +12,7 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
       return failures.signInRefused(service, outcome.code);
     case 'application-refused':
       return failures.applicationRefused(outcome.code, outcome.mode);
-    case 'not-sent':
+    case 'not-uploaded':
       return outcome.why === 'no-answer'
         ? failures.signInUnanswered(service, outcome.code)
         : { ...connectionFailure(service, outcome.why, outcome.code), requiredAction: 'sign-in' };

@@ -74,7 +74,7 @@ export function createLoopbackListener(deps: {
   let wrongAnswers = 0;
   let undoClosing = () => {};
   /** Requests whose user is not known yet. */
-  const atTheDoor = new Set<Promise<void>>();
+  const admissions = new Set<Promise<void>>();
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
     if (await isSameUser(request.socket)) handle(request, response);
@@ -142,8 +142,8 @@ export function createLoopbackListener(deps: {
     // Node's own time-outs: a slow client is disconnected within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
     server.on('request', (request, response) => {
-      const admitting = admit(request, response).finally(() => atTheDoor.delete(admitting));
-      atTheDoor.add(admitting);
+      const admitting = admit(request, response).finally(() => admissions.delete(admitting));
+      admissions.add(admitting);
     });
     boundConnections(server);
     const opened = await new Promise<Result<number>>((resolve) => {
@@ -190,7 +190,7 @@ export function createLoopbackListener(deps: {
       });
     }
     // A second tab with the same answer gets its page too.
-    await Promise.all(atTheDoor);
+    await Promise.all(admissions);
     if (isWaitedFor() || !listening) return;
     if (attempt.answered) await close();
     else {

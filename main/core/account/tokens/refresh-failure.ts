@@ -37,7 +37,7 @@ export function refreshFailure(
         : pauses(unanswered(service, outcome));
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code, outcome.mode));
-    case 'not-sent':
+    case 'not-uploaded':
       return pauses(connectionFailure(service, outcome.why, outcome.code));
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));
@@ -52,7 +52,7 @@ function unanswered(service: string, outcome: Extract<TokenOutcome, { kind: 'out
     case 'application':
       return failures.applicationRefused(code, outcome.mode);
     case 'token-unusable':
-      return failures.renewedTokenUnusable(service, code);
+      return failures.refreshedTokenUnusable(service, code);
     case 'lost':
       return failures.serviceUnreachable(service, code);
     case 'server-error':

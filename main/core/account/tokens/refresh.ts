@@ -34,11 +34,11 @@ export function createRefresh(deps: {
   readSecret(): Promise<Result<Secret>>;
   /** Whether the service answers now. */
   isServiceThere(owner: AbortSignal): Promise<boolean>;
-  onRenewed(tokens: StoredTokens): void;
+  onRefreshed(tokens: StoredTokens): void;
 }) {
   const { profile, clock, log, endpoint, keeper, held, retry, memory } = deps;
 
-  async function renew(owner: Owner): Promise<void> {
+  async function run(owner: Owner): Promise<void> {
     const { signal } = owner;
     const isOver = () => owner.isStopped() || signal.aborted;
     const { current, unread } = await reread();
@@ -116,8 +116,8 @@ export function createRefresh(deps: {
   }
 
   async function settle(current: TokenState, outcome: TokenOutcome, askedMonotonicMs: number) {
-    if (outcome.kind === 'issued') return take(current, outcome.tokens, askedMonotonicMs);
-    log.info('A renewal did not bring new tokens', { outcome });
+    if (outcome.kind === 'issued') return accept(current, outcome.tokens, askedMonotonicMs);
+    log.info('a refresh brought no new tokens', { outcome });
     const result = refreshFailure(profile.name, outcome, current.refreshesUnconfirmed);
     if (result.session === 'ends') return end(current, result.failure);
     // A refresh that was certainly not carried out counts as never sent.
@@ -132,13 +132,13 @@ export function createRefresh(deps: {
     }
   }
 
-  async function take(current: TokenState, issued: IssuedTokens, askedMonotonicMs: number) {
+  async function accept(current: TokenState, issued: IssuedTokens, askedMonotonicMs: number) {
     // The same token that was answered with 401: there is no other.
     if (held.isRejected(issued.accessToken)) return end(current, failures.signInEnded('unauthorized'));
     const tokens = refreshedTokens(asStored(current), issued, wallAt(clock, askedMonotonicMs));
     await keeper.write(tokens);
     held.holdIssued(tokens, askedMonotonicMs, held.isRejected(current.accessToken));
-    deps.onRenewed(tokens);
+    deps.onRefreshed(tokens);
   }
 
   /** Stores a change of what is known about the tokens. */
@@ -156,7 +156,7 @@ export function createRefresh(deps: {
     held.holdNone(reason);
   }
 
-  return { renew, reread, keep, end };
+  return { run, reread, keep, end };
 }
 
 const isSame = (one: StoredTokens, other: StoredTokens) =>

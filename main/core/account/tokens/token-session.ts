@@ -35,7 +35,7 @@ export type Session = {
   /** Another process may have learned something about this session. */
   follow(): Promise<void>;
   /** Reads what is stored now. */
-  lookAgain(): Promise<void>;
+  reread(): Promise<void>;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export function createSession(deps: {
   stored: StoredSession;
   /** What this session says may have changed. */
   onChange(): void;
-  onRenewed(tokens: StoredTokens): void;
+  onRefreshed(tokens: StoredTokens): void;
 }): Session {
   const { profile, clock, log } = deps;
   const keeper = createTokenKeeper({ name: deps.tokensName ?? tokensName(profile.key), secrets: deps.secrets, log });
@@ -76,7 +76,7 @@ export function createSession(deps: {
   const refresh = createRefresh({ ...deps, keeper, held, retry, memory });
   const pendingWrites = createPendingWrites({ clock, log, keeper, underLock, onChange: deps.onChange });
 
-  let renewing: Promise<void> | null = null;
+  let refreshing: Promise<void> | null = null;
   let refreshAbort = new AbortController();
   let undoTimer = () => {};
   let stopped = false;
@@ -100,27 +100,27 @@ export function createSession(deps: {
     const left = isExpired() ? 0 : restMs - held.ageMs(tokens);
     const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
     // Rounded up: a timer that fires too early would find nothing due.
-    if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
+    if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void startRefresh());
   }
 
-  function renew(): Promise<void> {
+  function startRefresh(): Promise<void> {
     const owner = { signal: refreshAbort.signal, isStopped: () => stopped };
-    renewing ??= underLock(() => refresh.renew(owner))
-      .catch((error: unknown) => log.error('A renewal met something unexpected', { error }))
+    refreshing ??= underLock(() => refresh.run(owner))
+      .catch((error: unknown) => log.error('a refresh failed unexpectedly', { error }))
       .finally(() => {
-        renewing = null;
+        refreshing = null;
         memory.keep();
         plan();
         pendingWrites.plan();
         deps.onChange();
       });
-    return renewing;
+    return refreshing;
   }
 
   /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
-  async function renewed() {
-    if (!stopped && retry.leftMs() === 0 && isDue()) void renew();
-    if (renewing && isExpired()) await renewing;
+  async function refreshIfDue() {
+    if (!stopped && retry.leftMs() === 0 && isDue()) void startRefresh();
+    if (refreshing && isExpired()) await refreshing;
   }
 
   function present(): Result<AccessToken> {
@@ -154,7 +154,7 @@ export function createSession(deps: {
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
     if (!held.current()) await load();
-    await renewed();
+    await refreshIfDue();
     return present();
   }
 
@@ -166,7 +166,7 @@ export function createSession(deps: {
       const tokens = held.current();
       if (!tokens) return null;
       if (retry.failure && (isSaidAtOnce(retry.failure) || isExpired())) return retry.failure;
-      if (tokens.refreshesUnconfirmed > 0 && !renewing)
+      if (tokens.refreshesUnconfirmed > 0 && !refreshing)
         return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
     },
@@ -200,7 +200,7 @@ export function createSession(deps: {
       held.reject(value);
       if (wasBornOfRejection)
         await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
-      else await renewed();
+      else await refreshIfDue();
       return present();
     },
 
@@ -215,11 +215,11 @@ export function createSession(deps: {
       if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
       if (held.current() === null) void load();
       // Timers stood still in a sleep: what is due is refreshed now, by one process (23).
-      else if (isDue()) void renewed();
+      else if (isDue()) void refreshIfDue();
       else plan();
     },
 
-    lookAgain: () => underLock(async () => void (await refresh.reread())),
+    reread: () => underLock(async () => void (await refresh.reread())),
 
     async follow() {
       if (memory.isNews()) await underLock(async () => void (await refresh.reread()));
@@ -244,10 +244,10 @@ export function createSession(deps: {
       stopped = true;
       undoTimer();
       pendingWrites.stop();
-      if (renewing) {
+      if (refreshing) {
         const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
         // One that waits for another process's refresh is not awaited: it gives up when its turn comes.
-        await Promise.race([renewing, clock.sleep(lastRefreshMs + 1_000)]);
+        await Promise.race([refreshing, clock.sleep(lastRefreshMs + 1_000)]);
         undo();
       }
     },

@@ -59,7 +59,7 @@ async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): P
   const path = job.originalPath !== null && basename(job.originalPath) === job.name ? job.originalPath : null;
   const decided = runtime.decisions.of(path ?? job.name);
   const isItsOwn = decided?.file.jobId === job.id;
-  return story(runtime, clock, {
+  return explanationFrom(runtime, clock, {
     name: job.name,
     path,
     jobs: [job],
@@ -78,7 +78,15 @@ function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, g
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   const sameAs = job && job.name !== name ? job.name : null;
   const context = job || decided ? [] : namesakes(runtime, name);
-  return story(runtime, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null, sameAs });
+  return explanationFrom(runtime, clock, {
+    name,
+    path: null,
+    jobs: job ? [job] : [],
+    decided,
+    context,
+    disk: null,
+    sameAs,
+  });
 }
 
 /** Files of that name whose content is not known: one of them may be meant. */
@@ -132,7 +140,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, path: string): 
   if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
     context.push({ at: null, message: message('explain.changedSince') });
   }
-  return story(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
+  return explanationFrom(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
 }
 
 const MAX_HASHED_BYTES = 512 * 1024 * 1024;
@@ -149,7 +157,7 @@ type Known = {
   readonly sameAs: string | null;
 };
 
-function story(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation {
+function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation {
   const now = clock.now();
   const { name, path, decided } = known;
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
@@ -186,7 +194,7 @@ function story(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation
   return {
     name,
     path,
-    state: strip?.bay === 'needs-you' ? 'needs-you' : job ? stateOfJob(job, true) : 'not-added',
+    state: strip?.bay === 'needs-attention' ? 'needs-attention' : job ? stateOfJob(job, true) : 'not-added',
     ...answer,
     stripId: strip ? strip.id : null,
     lines: [...twin, ...known.context, ...lines],

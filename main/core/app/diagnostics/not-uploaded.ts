@@ -90,7 +90,7 @@ function byWhatWasDecided({ last, ledger, name, path }: Circumstances): Answer |
         given ?? message('explain.incomplete'),
         last === null ? null : message('explain.since', { at: last.firstAt }),
       );
-    case 'passed-over':
+    case 'skipped':
     case 'rejected':
     case 'later':
       return answer(given ?? ledger[0]?.message ?? message('failure.fileSkipped', { name }), null);

@@ -13,10 +13,10 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
     case 'uploading':
       return 'waiting';
     case 'unconfirmed':
-      return isLookedUp ? 'waiting' : 'needs-you';
+      return isLookedUp ? 'waiting' : 'needs-attention';
     case 'held':
     case 'rejected':
-      return 'needs-you';
+      return 'needs-attention';
     case 'uploaded':
       return 'sent';
     case 'declined':

@@ -19,11 +19,11 @@ type Route = {
 
 export type Network = {
   /** Rejects where only unusable proxies are named. `address`: of the service. */
-  way(address: string): Promise<Route>;
+  routeTo(address: string): Promise<Route>;
   /** undici's fetch over that route. */
   readonly fetch: Fetch;
   /** The machine slept, or the network changed: no earlier connection is used again. Calls in progress go on. */
-  renew(): void;
+  reset(): void;
   stop(): Promise<void>;
 };
 
@@ -33,9 +33,9 @@ export type ConnectOptions = Exclude<Agent.Options['connect'] & object, (...valu
 /** How long to wait for the system's proxy settings. */
 const FIND_LIMIT_MS = 10_000;
 /** How long a failed proxy is tried after the others. */
-const STAND_BACK_MS = 5 * 60_000;
+const FAILED_PROXY_MS = 5 * 60_000;
 /** How long calls on replaced connections may take before they are aborted. */
-const LAST_WORDS_MS = 2 * 60_000;
+const DRAIN_LIMIT_MS = 2 * 60_000;
 
 export function createNetwork(deps: {
   clock: Clock;
@@ -49,7 +49,7 @@ export function createNetwork(deps: {
   const { clock, log } = deps;
   const open = new Map<string, Dispatcher>();
   const closing = new Set<Dispatcher>();
-  const standBackUntil = new Map<string, number>();
+  const failedUntil = new Map<string, number>();
   let lastRoutes: readonly ProxyRoute[] = [direct];
   let toldUnusable = '';
 
@@ -87,7 +87,7 @@ export function createNetwork(deps: {
     if (open.get(key) === dispatcher) open.delete(key);
     if (closing.has(dispatcher)) return;
     closing.add(dispatcher);
-    const undo = clock.schedule(LAST_WORDS_MS, () => void dispatcher.destroy().catch(() => {}));
+    const undo = clock.schedule(DRAIN_LIMIT_MS, () => void dispatcher.destroy().catch(() => {}));
     void dispatcher
       .close()
       .catch(() => {})
@@ -97,7 +97,7 @@ export function createNetwork(deps: {
       });
   }
 
-  async function way(address: string, grantType: string | null = null): Promise<Route> {
+  async function routeTo(address: string, grantType: string | null = null): Promise<Route> {
     const routes = await routesTo(address);
     const usable = routes.filter((route) => route.kind !== 'unusable');
     const unusable = routes.find((route) => route.kind === 'unusable');
@@ -106,7 +106,7 @@ export function createNetwork(deps: {
       log.warn('a proxy is named that cannot be used', { by: unusable.what });
     }
     const now = clock.monotonic();
-    const isReady = (route: ProxyRoute) => (standBackUntil.get(keyOf(route)) ?? now) <= now;
+    const isReady = (route: ProxyRoute) => (failedUntil.get(keyOf(route)) ?? now) <= now;
     const route = usable.find(isReady) ?? usable[0];
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
@@ -116,17 +116,17 @@ export function createNetwork(deps: {
       isProxied: route.kind === 'proxy',
       markFailed() {
         retire(keyOf(route), dispatcher);
-        if (usable.length > 1) standBackUntil.set(keyOf(route), clock.monotonic() + STAND_BACK_MS);
+        if (usable.length > 1) failedUntil.set(keyOf(route), clock.monotonic() + FAILED_PROXY_MS);
       },
     };
   }
 
   return {
-    way: (address) => way(address),
+    routeTo: (address) => routeTo(address),
     async fetch(input, init) {
       const address = input instanceof URL ? input.href : typeof input === 'string' ? input : input.url;
       const grantType = init?.body instanceof URLSearchParams ? init.body.get('grant_type') : null;
-      const chosen = await way(address, grantType);
+      const chosen = await routeTo(address, grantType);
       let hasBegun = false;
       const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
       try {
@@ -138,8 +138,8 @@ export function createNetwork(deps: {
         throw asError({ ...broken, neverSent: !hasBegun });
       }
     },
-    renew() {
-      standBackUntil.clear();
+    reset() {
+      failedUntil.clear();
       for (const [key, dispatcher] of open) retire(key, dispatcher);
     },
     async stop() {

@@ -38,10 +38,10 @@ export function observeRequests(
     let hasBegun = false;
     let answerBytes = 0;
     let head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | null = null;
-    let isTold = false;
+    let isReported = false;
     const tell = (ended: ObservedRequest['ended'], error?: Error) => {
-      if (isTold) return;
-      isTold = true;
+      if (isReported) return;
+      isReported = true;
       const body =
         ended === 'answered' && answerBytes <= MAX_READ_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
       onCall({

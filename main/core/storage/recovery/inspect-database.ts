@@ -24,11 +24,11 @@ const LOG_KEPT_FROM = 5;
 const ABSURD_VERSION = 1_000;
 
 /** `isThorough` reads all of it; otherwise it was closed cleanly. Throws errors that are not damage. */
-export function inspectDatabase(path: string, given: { isThorough: boolean; hasPictures(): boolean }): Looked {
+export function inspectDatabase(path: string, given: { isThorough: boolean; hasImages(): boolean }): Looked {
   const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
   const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
   if (!existsSync(path) || isEmpty(path)) {
-    const isLost = log.length > 0 || given.hasPictures();
+    const isLost = log.length > 0 || given.hasImages();
     return isLost
       ? { ...fine, version: null, isDamaged: true, isTailLost: true, why: 'the file is gone or empty' }
       : { ...fine, version: 0, isNew: true };
@@ -40,7 +40,7 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasP
     if (version > ABSURD_VERSION) return damaged('its version makes no sense');
     if (version === 0) {
       const isBare = database.prepare('SELECT COUNT(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
-      return isBare && !given.hasPictures() ? { ...fine, version, isNew: true } : damaged('nothing is in it');
+      return isBare && !given.hasImages() ? { ...fine, version, isNew: true } : damaged('nothing is in it');
     }
     if (given.isThorough) {
       const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];

@@ -74,7 +74,7 @@ export function settleUnconfirmedAttempts(
     const { changes } = database
       .prepare(
         `UPDATE jobs SET state = 'held', reason = ?, since = ?,
-           attempt = json_object('startedAt', since, 'endedAt', ?, 'baselineId', 0, 'looks', 0)
+           attempt = json_object('startedAt', since, 'endedAt', ?, 'baselineId', 0, 'lookups', 0)
          WHERE state = 'waiting' AND removed_at IS NULL`,
       )
       .run(JSON.stringify(failures.rescuedUnconfirmed()), now, now);
@@ -105,7 +105,7 @@ const attemptOf = (line: AttemptLine, now: number): Attempt => ({
   startedAt: line.at,
   endedAt: now,
   baselineId: line.baselineId ?? 0,
-  looks: 0,
+  lookups: 0,
 });
 
 /** A record belongs to one report. */
@@ -158,13 +158,13 @@ function restoreFromSpool(
     const wasNeverSent = line === null && journal.began !== null && info.mtimeMs >= journal.began;
     const attempt = line
       ? attemptOf(line, now)
-      : { startedAt: Math.round(info.mtimeMs), endedAt: now, baselineId: 0, looks: 0 };
+      : { startedAt: Math.round(info.mtimeMs), endedAt: now, baselineId: 0, lookups: 0 };
     const isOwned = known?.accountId != null && hasAccount.get(known.accountId, known.profile) !== undefined;
     const { lastInsertRowid } = insert.run({
       profile: known?.profile ?? given.profile,
       accountId: isOwned ? known.accountId : null,
       sha256,
-      name: known?.name ?? `picture-${sha256.slice(0, 8)}.${extension}`,
+      name: known?.name ?? `screenshot-${sha256.slice(0, 8)}.${extension}`,
       bytes: info.size,
       mediaType: extension === 'png' ? 'image/png' : 'image/jpeg',
       spool,

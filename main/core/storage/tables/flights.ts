@@ -35,13 +35,13 @@ export function createFlights(database: Database) {
   const openPage = database.prepare(
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
-  const settled = database.prepare(
+  const completed = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const count = database.prepare(
     // Each by its own index: the records are not read.
     `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NULL) AS open,
-       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS settled,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS completed,
        (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
   );
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
@@ -81,13 +81,13 @@ export function createFlights(database: Database) {
     openPage: (account: number, before: number, limit: number) =>
       openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     /** Completed, newest first, below `before`. */
-    settled: (account: number, before: number, limit: number) =>
-      settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
+    completed: (account: number, before: number, limit: number) =>
+      completed.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     counts(account: number, todayFrom: number) {
       const row = count.get({ account, todayFrom });
       return {
         open: Number(row?.['open'] ?? 0),
-        settled: Number(row?.['settled'] ?? 0),
+        completed: Number(row?.['completed'] ?? 0),
         today: Number(row?.['today'] ?? 0),
       };
     },

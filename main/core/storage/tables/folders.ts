@@ -17,7 +17,7 @@ export type StoredLedgerEntry = {
   mtimeMs: number;
   ctimeMs: number | null;
   ino: number | null;
-  verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
+  verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   message: Message | null;
   sha256: string | null;
 };

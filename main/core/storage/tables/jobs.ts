@@ -14,7 +14,7 @@ const attemptSchema = z.object({
   /** The highest flight id known before it. */
   baselineId: z.number(),
   /** How often its record was looked up. */
-  looks: z.number(),
+  lookups: z.number(),
   /** Whether the service had nothing newer than the baseline when the attempt began. */
   isBaselineSure: z.boolean().optional(),
   /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */

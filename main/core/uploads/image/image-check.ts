@@ -19,7 +19,7 @@ export type ImageVerdict =
    * that the file has to be read again from its start.
    */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
-  | { readonly kind: 'not-a-picture'; readonly why: ImageFault }
+  | { readonly kind: 'not-an-image'; readonly why: ImageFault }
   | { readonly kind: 'extension-mismatch'; readonly why: ImageFault };
 
 type ImageCheck = {
@@ -68,11 +68,11 @@ export function createImageCheck(name: string): ImageCheck {
     },
     verdict() {
       if (named === null) {
-        return { kind: 'not-a-picture', why: { reason: ending === '' ? 'noExtension' : 'otherExtension' } };
+        return { kind: 'not-an-image', why: { reason: ending === '' ? 'noExtension' : 'otherExtension' } };
       }
       if (scan !== null) return verdictOf(scan, named);
       if (isReserved(head)) return incomplete(true);
-      if (mayBecomePicture(head)) return incomplete(false);
+      if (mayBecomeImage(head)) return incomplete(false);
       const holds = formatOfHead(head);
       if (holds !== null) {
         return { kind: 'extension-mismatch', why: { reason: 'otherFormat', extension: ending, format: holds } };
@@ -81,7 +81,7 @@ export function createImageCheck(name: string): ImageCheck {
       const why: ImageFault = other
         ? { reason: 'otherFormat', extension: ending, format: other.format }
         : { reason: 'other' };
-      return { kind: 'not-a-picture', why };
+      return { kind: 'not-an-image', why };
     },
   };
 }
@@ -89,7 +89,7 @@ export function createImageCheck(name: string): ImageCheck {
 function verdictOf(scan: ImageScan, format: Format): ImageVerdict {
   const state = scan.state();
   if (state.kind === 'reading') return incomplete(state.hasHoles === true);
-  if (state.kind === 'damaged') return { kind: 'not-a-picture', why: state.why };
+  if (state.kind === 'damaged') return { kind: 'not-an-image', why: state.why };
   const mediaType = format === 'PNG' ? 'image/png' : 'image/jpeg';
   return { kind: 'complete', mediaType, width: state.width, height: state.height };
 }
@@ -117,7 +117,7 @@ const incomplete = (hasHoles: boolean): ImageVerdict =>
   hasHoles ? { kind: 'incomplete', hasHoles } : { kind: 'incomplete' };
 
 /** Fewer bytes than a signature, all of them valid so far. */
-function mayBecomePicture(head: Buffer): boolean {
+function mayBecomeImage(head: Buffer): boolean {
   return [pngSignature, jpegSignature].some(
     (signature) => head.length < signature.length && beginsWith(signature, head),
   );

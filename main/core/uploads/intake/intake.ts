@@ -152,7 +152,7 @@ export function createIntake(deps: {
   }
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
-  async function takeOnce(file: IntakeFile, source: Source): Promise<Committed> {
+  async function addOnce(file: IntakeFile, source: Source): Promise<Committed> {
     const place = line.join();
     try {
       const copied = await lanes.run((buffers) => copyIn(file, source, buffers));
@@ -164,14 +164,14 @@ export function createIntake(deps: {
 
   return {
     /** Adds one file. Resolves when it is safe, or with the reason why it is not added. */
-    async take(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
+    async add(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
       if (!hasReportExtension(file.name)) {
         const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
         return { kind: 'rejected', failure, sha256: null };
       }
-      let outcome = await takeOnce(file, source);
+      let outcome = await addOnce(file, source);
       // The process was suspended for a day in between, and another one has swept the spool.
-      if (outcome.kind === 'swept') outcome = await takeOnce(file, source);
+      if (outcome.kind === 'swept') outcome = await addOnce(file, source);
       return outcome.kind === 'swept' ? { kind: 'later', failure: failures.disk('ENOENT') } : outcome;
     },
 

@@ -112,7 +112,7 @@ export function createSpoolSweep(deps: {
   }
 
   /** Returns how many were deleted. Never rejects: what failed is tried again in the next run. */
-  function lookOnce(): Promise<number> {
+  function sweepOnce(): Promise<number> {
     const mine = sweep().catch((error: unknown) => {
       log.warn('the spool could not be looked through', { error });
       return 0;
@@ -123,14 +123,14 @@ export function createSpoolSweep(deps: {
 
   function plan(delayMs: number) {
     undo = clock.schedule(delayMs, () => {
-      void lookOnce().then(() => {
+      void sweepOnce().then(() => {
         if (!isStopped) plan(HOUR_MS);
       });
     });
   }
 
   return {
-    look: lookOnce,
+    sweep: sweepOnce,
     start: () => plan(FIRST_LOOK_MS),
     async stop() {
       isStopped = true;

@@ -19,7 +19,7 @@ type ImageVerdict =
    * start.
    */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
-  | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: ImageFault };
+  | { readonly kind: 'not-an-image' | 'extension-mismatch'; readonly why: ImageFault };
 
 export type Reading = {
   readonly name: string;
@@ -62,7 +62,7 @@ const READING_SHARE = 10;
 const MAX_REST_MS = 2_000;
 
 export function createGrowingFile(deps: {
-  readonly pictures: ImageRules;
+  readonly imageRules: ImageRules;
   readonly monotonic: () => number;
   readonly isStopped: () => boolean;
 }): GrowingFile {
@@ -79,7 +79,7 @@ export function createGrowingFile(deps: {
     const at = await handle.stat();
     const mayGoOn =
       !again && check !== null && last?.verdict.kind === 'incomplete' && last.ino === at.ino && at.size > last.size;
-    if (!mayGoOn || check === null) check = deps.pictures.createImageCheck(file.name);
+    if (!mayGoOn || check === null) check = deps.imageRules.createImageCheck(file.name);
     let size = mayGoOn && last ? last.size : 0;
     const inParts = size > 0;
     let hasHole = inParts && last?.hasHole === true;
@@ -138,7 +138,7 @@ export function createGrowingFile(deps: {
   };
 }
 
-const isFinal = ({ kind }: ImageVerdict) => kind === 'not-a-picture' || kind === 'extension-mismatch';
+const isFinal = ({ kind }: ImageVerdict) => kind === 'not-an-image' || kind === 'extension-mismatch';
 
 const emptyBlock = Buffer.alloc(BLOCK_BYTES);
 

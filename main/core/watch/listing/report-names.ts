@@ -4,11 +4,11 @@
 import { basename, extname } from 'node:path';
 import type { ImageRules } from './growing-file.ts';
 
-const otherPictures: ReadonlySet<string> = new Set(
+const otherImages: ReadonlySet<string> = new Set(
   ['webp', 'bmp', 'gif', 'tif', 'tiff', 'heic', 'avif', 'jxr', 'jxl'].map((ending) => `.${ending}`),
 );
 
 /** @param name A name or a path. */
-export const maybeReport = (name: string, pictures: ImageRules): boolean =>
+export const maybeReport = (name: string, imageRules: ImageRules): boolean =>
   !basename(name).startsWith('.') &&
-  (pictures.hasReportExtension(name) || otherPictures.has(extname(name).toLowerCase()));
+  (imageRules.hasReportExtension(name) || otherImages.has(extname(name).toLowerCase()));

@@ -63,7 +63,7 @@ async function answerEach(
 async function list(companion: Opened['companion'], out: Output): Promise<number> {
   const { now } = await stateOf(companion);
   let count = 0;
-  for await (const strip of stripsOf(companion, 'needs-you')) {
+  for await (const strip of stripsOf(companion, 'needs-attention')) {
     if (strip.stage !== 'approval') continue;
     count += 1;
     out.print(stripLine(strip, now));

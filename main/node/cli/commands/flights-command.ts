@@ -8,7 +8,7 @@ import { recordJson, stripLine } from '../strip-line.ts';
 
 const FIRST_POLL_MS = 15_000;
 
-export async function flights({ companion }: Opened, out: Output, settledOnly: boolean): Promise<number> {
+export async function flights({ companion }: Opened, out: Output, completedOnly: boolean): Promise<number> {
   const first = await stateOf(companion);
   if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
   else if (companion.isSender) await firstPoll(companion);
@@ -16,7 +16,7 @@ export async function flights({ companion }: Opened, out: Output, settledOnly: b
   if (state.service.canRead === false) out.warn(message('cli.flights.unreadable'));
   else if (state.connection.concern) out.failure(state.connection.concern);
   let count = 0;
-  for (const bay of settledOnly ? (['settled'] as const) : (['under-review', 'settled'] as const)) {
+  for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
     for await (const strip of stripsOf(companion, bay)) {
       if (!strip.flight) continue;
       count += 1;
@@ -29,7 +29,7 @@ export async function flights({ companion }: Opened, out: Output, settledOnly: b
       });
     }
   }
-  if (count === 0) out.print(message(settledOnly ? 'cli.flights.noneSettled' : 'cli.flights.none'));
+  if (count === 0) out.print(message(completedOnly ? 'cli.flights.noneCompleted' : 'cli.flights.none'));
   return exitCodes.done;
 }
 
@@ -39,7 +39,7 @@ const firstPoll = (companion: Opened['companion']) =>
     companion,
     async () => {
       const { service, connection, account } = await stateOf(companion);
-      const isOver = service.canRead !== null || connection.status === 'off-line' || account.status !== 'signed-in';
+      const isOver = service.canRead !== null || connection.status === 'offline' || account.status !== 'signed-in';
       return isOver || null;
     },
     AbortSignal.timeout(FIRST_POLL_MS),

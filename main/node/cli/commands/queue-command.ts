@@ -76,7 +76,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   const state = await stateOf(companion);
   let count = 0;
   let lastReason = '';
-  for (const bay of ['needs-you', 'outbound', 'not-sent'] as const) {
+  for (const bay of ['needs-attention', 'queue', 'not-uploaded'] as const) {
     for await (const strip of stripsOf(companion, bay)) {
       count += 1;
       out.print(stripLine(strip, state.now));

@@ -17,7 +17,7 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   if (state.settingsConcern) out.warn(state.settingsConcern.message);
   for (const line of [...serviceRows(state), ...accountRows(state), ...queueRows(state)]) out.print(line);
   const { runway, bays, folders } = state;
-  const flights = { underReview: bays['under-review'], completed: bays.settled };
+  const flights = { underReview: bays['under-review'], completed: bays.completed };
   out.print(row('cli.label.flights', message('cli.status.flights', flights)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
@@ -83,7 +83,7 @@ function queueRows({ queue, runway, now }: AppState): string[] {
 /** Why reports of the queue wait: each reason once, with its reports. */
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
-  for await (const { id, reason } of stripsOf(companion, 'needs-you')) {
+  for await (const { id, reason } of stripsOf(companion, 'needs-attention')) {
     if (!reason) continue;
     const key = `${reason.kind} ${reason.requiredAction ?? ''} ${reason.code ?? ''}`;
     const concern = found.get(key) ?? concernOf('queue', reason);
@@ -91,7 +91,7 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
     found.set(key, concern);
   }
   // A reason that holds all reports is on each of them, so the first one is enough.
-  for await (const { stage, reason } of stripsOf(companion, 'outbound')) {
+  for await (const { stage, reason } of stripsOf(companion, 'queue')) {
     if (stage === 'held' && reason) return [concernOf('queue', reason), ...found.values()];
     if (stage === 'waiting') break;
   }
@@ -131,11 +131,11 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       held: queue.held,
       approval: queue.approval,
       rejected: queue.rejected,
-      not_sent: queue.declined,
+      not_uploaded: queue.declined,
     },
-    departures: {
+    uploads: {
       next_at: isoOrNull(runway.nextAt),
-      all_away_at: isoOrNull(runway.allUploadedAt),
+      all_uploaded_at: isoOrNull(runway.allUploadedAt),
       requests_left: runway.requestsLeft,
       requests_per_minute: runway.requestsPerMinute,
       wait_ms: runway.minGapMs,
@@ -144,8 +144,8 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
     },
     flights: {
       under_review: state.bays['under-review'],
-      settled: state.bays.settled,
-      settled_today: state.settledToday,
+      completed: state.bays.completed,
+      completed_today: state.completedToday,
     },
     folders: state.folders.map(folderJson),
     concerns: concernsOf(state, ofQueue),

@@ -123,14 +123,14 @@ async function waitForAll(
 function outcomeOf(strip: Strip | null): 'uploaded' | 'rejected' | 'undecided' | null {
   if (strip === null) return 'rejected';
   // Without a flight: the pilot marked it as received.
-  if (strip.flight || strip.bay === 'settled') return 'uploaded';
-  if (strip.bay !== 'needs-you' && strip.bay !== 'not-sent') return null;
+  if (strip.flight || strip.bay === 'completed') return 'uploaded';
+  if (strip.bay !== 'needs-attention' && strip.bay !== 'not-uploaded') return null;
   return strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large' ? 'rejected' : 'undecided';
 }
 
 function printOutcome(out: Output, { file, stripId }: Pending, strip: Strip | null) {
   const line = { type: 'upload', file, strip: stripId } as const;
-  if (strip?.flight || strip?.bay === 'settled') {
+  if (strip?.flight || strip?.bay === 'completed') {
     if (strip.flight) out.print(message('cli.upload.uploaded', { file, id: strip.flight.id }));
     out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordJson(strip.flight) });
     return;

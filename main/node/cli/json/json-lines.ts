@@ -36,7 +36,7 @@ const stripLineSchema = z.strictObject({
   bay: z.enum(bays),
   stage: z.enum(stageNames),
   file: z.string().nullable(),
-  departs_at: moment.nullable(),
+  uploads_at: moment.nullable(),
   message: z.string().optional(),
   messageId: z.string().optional(),
   code: z.string().nullable().optional(),

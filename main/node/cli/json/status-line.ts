@@ -45,7 +45,7 @@ export const folderSchema = z.strictObject({
   growing: count,
   existing: count,
   other_names: count,
-  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
+  skipped: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
   not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
   rules: rulesSchema,
 });
@@ -72,7 +72,7 @@ export const statusLineSchema = z.strictObject({
     scopes: z.array(z.string()),
     kept_in: z.enum(secretPlaces),
   }),
-  connection: z.strictObject({ status: z.enum(['on-line', 'off-line']), since: moment }),
+  connection: z.strictObject({ status: z.enum(['online', 'offline']), since: moment }),
   queue: z.strictObject({
     waiting: count,
     uploading: count,
@@ -80,18 +80,18 @@ export const statusLineSchema = z.strictObject({
     held: count,
     approval: count,
     rejected: count,
-    not_sent: count,
+    not_uploaded: count,
   }),
-  departures: z.strictObject({
+  uploads: z.strictObject({
     next_at: moment.nullable(),
-    all_away_at: moment.nullable(),
+    all_uploaded_at: moment.nullable(),
     requests_left: count,
     requests_per_minute: count,
     wait_ms: z.number().min(0),
     paused_by_pilot: z.boolean(),
     paused_by_service_until: moment.nullable(),
   }),
-  flights: z.strictObject({ under_review: count, settled: count, settled_today: count }),
+  flights: z.strictObject({ under_review: count, completed: count, completed_today: count }),
   folders: z.array(folderSchema),
   concerns: z.array(concernSchema),
 });

@@ -27,7 +27,7 @@ export type FileVault = {
   /** The state when the file was last read. */
   sealState(): SealState;
   /** Reads the file only. */
-  look(): Promise<Result<null>>;
+  inspect(): Promise<Result<null>>;
   get(name: string, part: VaultPart): Promise<Result<string | null>>;
   /** Durable when it resolves. */
   set(name: string, value: string, part: VaultPart): Promise<Result<null>>;
@@ -154,7 +154,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     path,
     sealState: reader.state,
     useDatabase: counter.useDatabase,
-    look: () => reading(() => ok(null)),
+    inspect: () => reading(() => ok(null)),
 
     get: (name, part) =>
       reading(({ open, secrets }) => {

@@ -41,7 +41,7 @@ describe.each(unusable)('a token with %s', (_name, change) => {
       const state = setup.account.state();
       return state.status === 'signed-in' ? (state.concern?.message.id ?? '') : state.status;
     };
-    await until(() => concern() === 'failure.renewedTokenUnusable');
+    await until(() => concern() === 'failure.refreshedTokenUnusable');
     expect(valueOf(await setup.account.accessToken()).value).toBe(first);
     expect(setup.secrets.values.get(tokensName(setup.profile.key))).toContain(first);
   });

@@ -16,7 +16,7 @@ const folder: FolderState = {
   growing: 0,
   existing: 0,
   otherNames: 0,
-  passedOver: [],
+  skipped: [],
   rules: defaultRules,
   notFiled: [],
   concern: null,

@@ -237,7 +237,7 @@ describe('through a proxy', () => {
     // The token is for the service alone.
     expect(box.heard.join('')).not.toContain('secret');
     box.proxy = 407;
-    network.renew();
+    network.reset();
     const rejected = await list();
     expect(rejected).toEqual({ kind: 'unreachable', why: 'proxy', code: 'proxy: HTTP 407' });
     expect(JSON.stringify([rejected, log.lines])).not.toMatch(/wind|sock|ada:|YWRh/);
@@ -409,7 +409,7 @@ test('after a sleep no connection of before is used again, and a call under way 
   await list();
   expect(box.connections).toBe(before);
   const inProgress = list();
-  network.renew();
+  network.reset();
   expect(await inProgress).toMatchObject(reached);
   expect(await list()).toMatchObject(reached);
   expect(box.connections).toBeGreaterThan(before);

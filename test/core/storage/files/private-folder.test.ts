@@ -92,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.picture());
-    await deck.until(async () => (await deck.strips('outbound')).length === 0);
+    await deck.until(async () => (await deck.strips('queue')).length === 0);
     const names = readdirSync(deck.dataDir);
     expect(names.filter((name) => !isOurName(name))).toEqual([]);
     const open = readdirSync(deck.dataDir, { recursive: true, encoding: 'utf8' }).filter(

@@ -84,8 +84,8 @@ describe('on a small disk', () => {
     disk.fill();
     await deck.answer('uploads.resume', {});
     await deck.until(() => deck.emulator.flights.list().items.length === 12, 600_000);
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
-    expect(await deck.strips('needs-you')).toEqual([]);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
+    expect(await deck.strips('needs-attention')).toEqual([]);
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
     expect(again).toMatchObject({ outcome: 'duplicate' });
@@ -116,7 +116,7 @@ describe('on a small disk', () => {
     expect(sent).toBeLessThan(3);
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     disk.empty();
-    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
     expect(deck.emulator.flights.list().items).toHaveLength(3);
     expect((await deck.state()).dataConcern).toBeNull();
   });

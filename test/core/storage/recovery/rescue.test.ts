@@ -22,7 +22,7 @@ beforeAll(() => {
   still = base.opened();
   base.fill(still, 60);
   const jobs = base.storesOf(still).jobs;
-  const attempt = { startedAt: base.clock.now(), endedAt: null, baselineId: 60, looks: 0 };
+  const attempt = { startedAt: base.clock.now(), endedAt: null, baselineId: 60, lookups: 0 };
   jobs.change(jobs.waitingIds(1)[0]!, base.clock.now(), { state: 'uploading', attempt, attempts: 1 });
   before = jobsOf(still).map((row) => ({ sha256: String(row['sha256']), state: String(row['state']) }));
 });

@@ -19,7 +19,7 @@ const under = (jobs: Repositories['jobs'], id: number, now: number) =>
   jobs.change(id, now, {
     state: 'uploading',
     attempts: 1,
-    attempt: { startedAt: now, endedAt: null, baselineId: 4, looks: 0 },
+    attempt: { startedAt: now, endedAt: null, baselineId: 4, lookups: 0 },
   });
 
 /** What `early` does is in the file, what `late` does is only in the log, and that is lost. */

@@ -76,7 +76,7 @@ describe('a job on disk', () => {
 
   it('changes what is named and nothing else; since moves with the state', () => {
     const id = jobs.add(newJob({ accountId: anna }));
-    const attempt = { startedAt: 2_000, endedAt: null, baselineId: 4, looks: 0 };
+    const attempt = { startedAt: 2_000, endedAt: null, baselineId: 4, lookups: 0 };
     jobs.change(id, 2_000, { state: 'uploading', attempt, attempts: 1 });
     expect(jobs.byId(id)).toMatchObject({ state: 'uploading', since: 2_000, attempt, attempts: 1, reason: null });
     jobs.change(id, 3_000, { state: 'uploading', reason: failures.answerLost(null) });

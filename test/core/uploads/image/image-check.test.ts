@@ -58,8 +58,8 @@ describe('the ending of a name', () => {
   });
 
   test('refuses other files by name, whatever they hold', () => {
-    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-a-picture', why: { reason: 'otherExtension' } });
-    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-a-picture', why: { reason: 'noExtension' } });
+    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'otherExtension' } });
+    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'noExtension' } });
   });
 });
 
@@ -75,12 +75,12 @@ describe('the first bytes', () => {
     ['\0\0\0\u000cJXL ....', 'JPEG XL'],
   ])('name another format: %s', (bytes, format) => {
     const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'otherFormat', extension: 'png', format } });
+    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'otherFormat', extension: 'png', format } });
   });
 
   test('of something else altogether are not a picture', () => {
     const verdict = verdictOf('shot.png', Buffer.from('Dear service, here is my flight.'));
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'other' } });
+    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'other' } });
   });
 
   test('of an empty file may still come', () => {
@@ -119,7 +119,7 @@ describe('a PNG', () => {
     ['no picture data', [pngHeader(4, 3), pngChunk('IEND')]],
   ])('with %s is damaged', (_, pieces) => {
     const verdict = verdictOf('shot.png', pngStart, ...pieces);
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'damaged', format: 'PNG' } });
+    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'PNG' } });
   });
 });
 
@@ -154,7 +154,7 @@ describe('a JPEG', () => {
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
   ])('with %s is damaged', (_, pieces) => {
     const verdict = verdictOf('shot.jpg', jpegStart, ...pieces);
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: { reason: 'damaged', format: 'JPEG' } });
+    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'JPEG' } });
   });
 });
 

@@ -195,8 +195,8 @@ describe('a PNG that is not right', () => {
     const [withSum, withData] = [-1, which === 3 ? -4 : -6].map((at) =>
       concat(pngStart, ...parts.with(which, damage(parts[which]!, at))),
     );
-    expect(kindOf('a.png', withSum!)).toBe('not-a-picture');
-    expect(kindOf('a.png', withData!)).toBe('not-a-picture');
+    expect(kindOf('a.png', withSum!)).toBe('not-an-image');
+    expect(kindOf('a.png', withData!)).toBe('not-an-image');
   });
 
   test('only in a chunk that viewers can do without is a picture all the same', () => {
@@ -221,13 +221,13 @@ describe('a PNG that is not right', () => {
       Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
     ],
   ])('is no picture: %s', (_, bytes) => {
-    expect(kindOf('a.png', bytes)).toBe('not-a-picture');
+    expect(kindOf('a.png', bytes)).toBe('not-an-image');
   });
 
   test('in Apple’s form for apps is named as that', () => {
     const bytes = concat(pngStart, pngChunk('CgBI', Buffer.alloc(4)), ...parts);
     expect(verdictOf('a.png', bytes)).toEqual({
-      kind: 'not-a-picture',
+      kind: 'not-an-image',
       why: { reason: 'appImage' },
     });
   });

@@ -103,7 +103,7 @@ describe('what tools write', () => {
     const check = createImageCheck('shot.jpg');
     check.push(Buffer.from('II\u00bc\u0001............', 'latin1'));
     expect(check.verdict()).toMatchObject({
-      kind: 'not-a-picture',
+      kind: 'not-an-image',
       why: { reason: 'otherFormat', extension: 'jpg', format: 'JPEG XR' },
     });
   });

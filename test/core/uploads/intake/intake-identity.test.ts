@@ -41,11 +41,11 @@ function start(pilot: string | null, profile = 'demo') {
   return {
     stores,
     accountId,
-    async take(name: string, bytes = content, mtime = 1_000) {
+    async add(name: string, bytes = content, mtime = 1_000) {
       const path = join(folder, name);
       writeFileSync(path, bytes);
       utimesSync(path, mtime, mtime);
-      return intake.take({ path, name }, { kind: 'folder', folder: 'Shots' });
+      return intake.add({ path, name }, { kind: 'folder', folder: 'Shots' });
     },
   };
 }
@@ -53,56 +53,56 @@ const idOf = (outcome: IntakeOutcome) => ('jobId' in outcome ? outcome.jobId : n
 
 describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: after a restart the same file is the same report', async () => {
-    const first = await start('anna').take('shot.png');
-    const again = await start('anna').take('shot.png');
+    const first = await start('anna').add('shot.png');
+    const again = await start('anna').add('shot.png');
     expect(again).toEqual({ kind: 'duplicate', jobId: idOf(first), sha256: expect.any(String) });
   });
 
   it('field guide 12: another time of change, another name, another folder make no other report', async () => {
-    const { take, stores } = start('anna');
-    const first = await take('shot.png');
-    expect(idOf(await take('shot.png', content, 2_000_000_000))).toBe(idOf(first));
-    expect(idOf(await take('copy of shot.png'))).toBe(idOf(first));
+    const { add, stores } = start('anna');
+    const first = await add('shot.png');
+    expect(idOf(await add('shot.png', content, 2_000_000_000))).toBe(idOf(first));
+    expect(idOf(await add('copy of shot.png'))).toBe(idOf(first));
     expect(stores.jobs.counts().waiting).toBe(1);
   });
 
   it('field guide 12: after the upload too, though our copy of it is gone by then', async () => {
-    const { take, stores } = start('anna');
-    const first = idOf(await take('shot.png'))!;
+    const { add, stores } = start('anna');
+    const first = idOf(await add('shot.png'))!;
     stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
     rmSync(join(folder, 'spool'), { recursive: true });
     const life = start('anna');
-    expect(await life.take('shot again.png')).toMatchObject({ kind: 'duplicate', jobId: first });
+    expect(await life.add('shot again.png')).toMatchObject({ kind: 'duplicate', jobId: first });
     expect(life.stores.jobs.byId(first)?.state).toBe('uploaded');
     expect(readdirSync(join(folder, 'spool', 'incoming'))).toEqual([]);
   });
 
   it('field guide 12: of two pilots each has a report of the same picture', async () => {
-    const annas = await start('anna').take('shot.png');
-    const { take, stores, accountId } = start('ben');
-    const bens = await take('shot.png');
+    const annas = await start('anna').add('shot.png');
+    const { add, stores, accountId } = start('ben');
+    const bens = await add('shot.png');
     expect(bens.kind).toBe('added');
     expect(idOf(bens)).not.toBe(idOf(annas));
     expect(stores.jobs.byId(idOf(bens)!)?.accountId).toBe(accountId);
-    expect(idOf(await start('anna').take('shot.png'))).toBe(idOf(annas));
+    expect(idOf(await start('anna').add('shot.png'))).toBe(idOf(annas));
   });
 
   it('field guide 12: what was taken before anybody signed in is the first pilot’s, and not taken twice', async () => {
-    const first = await start(null).take('shot.png');
-    const { take, stores, accountId } = start('anna');
+    const first = await start(null).add('shot.png');
+    const { add, stores, accountId } = start('anna');
     stores.jobs.adoptOrphans(accountId!, 5);
-    expect(await take('shot.png')).toMatchObject({ kind: 'duplicate', jobId: idOf(first) });
+    expect(await add('shot.png')).toMatchObject({ kind: 'duplicate', jobId: idOf(first) });
   });
 
   it('field guide 12: on another service it is a report of its own', async () => {
-    await start('anna').take('shot.png');
-    expect((await start('anna', 'emulator').take('shot.png')).kind).toBe('added');
+    await start('anna').add('shot.png');
+    expect((await start('anna', 'emulator').add('shot.png')).kind).toBe('added');
   });
 
   it('field guide 12: another content under the same name, size and time of change is another report', async () => {
-    const { take } = start('anna');
-    const first = await take('shot.png', samplePng({ text: 'flight 1' }));
-    const second = await take('shot.png', samplePng({ text: 'flight 2' }));
+    const { add } = start('anna');
+    const first = await add('shot.png', samplePng({ text: 'flight 1' }));
+    const second = await add('shot.png', samplePng({ text: 'flight 2' }));
     expect(second.kind).toBe('added');
     expect(idOf(second)).not.toBe(idOf(first));
   });

@@ -49,7 +49,7 @@ function intakeOn(disk: RecordingDisk) {
     disk,
   });
   return async (file: { path: string; name: string }) => {
-    const outcome = await intake.take(file, source);
+    const outcome = await intake.add(file, source);
     disk.calls.push(`told ${file.name} ${outcome.kind}`);
     return outcome;
   };
@@ -92,9 +92,9 @@ describe('the order on the disk', () => {
 
   it('holds for each of many that come at once, with fewer commits than files and a folder synced once', async () => {
     const disk = createRecordingDisk();
-    const take = intakeOn(disk);
+    const add = intakeOn(disk);
     const files = Array.from({ length: 40 }, (_, index) => put(`shot-${String(index).padStart(2, '0')}.png`));
-    await Promise.all(files.map((file) => take(file)));
+    await Promise.all(files.map((file) => add(file)));
     for (const file of files) {
       const renamed = disk.calls.findLastIndex((call) => call.endsWith(`${file.sha256}.png`));
       const copy = disk.calls[renamed]!.split(' ')[1]!;
@@ -120,13 +120,13 @@ describe('the order on the disk', () => {
         isRejected = true;
         throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       });
-      const take = intakeOn(disk);
-      expect(await take(put('a.png'))).toMatchObject({ kind: 'later', failure: { kind: 'disk', code: 'ENOSPC' } });
+      const add = intakeOn(disk);
+      expect(await add(put('a.png'))).toMatchObject({ kind: 'later', failure: { kind: 'disk', code: 'ENOSPC' } });
       expect(names()).toEqual([]);
       expect(disk.calls).not.toContain('commit');
       expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
-      expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
-      expect(await take(put('a.png'))).toMatchObject({ kind: 'added' });
+      expect(await add(put('b.png'))).toMatchObject({ kind: 'added' });
+      expect(await add(put('a.png'))).toMatchObject({ kind: 'added' });
     },
   );
 
@@ -145,16 +145,16 @@ describe('the order on the disk', () => {
   });
 
   it('takes the folders for granted only while they are there', async () => {
-    const take = intakeOn(createRecordingDisk());
-    await take(put('a.png'));
+    const add = intakeOn(createRecordingDisk());
+    await add(put('a.png'));
     rmSync(spoolDir, { recursive: true });
-    expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
+    expect(await add(put('b.png'))).toMatchObject({ kind: 'added' });
   });
 
   it('leaves what is there where the system does not let it be replaced, since it is the same', async () => {
-    const take = intakeOn(createRecordingDisk());
+    const add = intakeOn(createRecordingDisk());
     const file = put('a.png');
-    await take(file);
+    await add(file);
     database.exec('DELETE FROM history; DELETE FROM jobs');
     const disk = createRecordingDisk((call) => {
       if (call.startsWith('rename')) throw Object.assign(new Error('in use'), { code: 'EPERM' });
@@ -169,10 +169,10 @@ describe('the order of the queue', () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
-    const take = intakeOn(disk);
-    const first = take(put('a.png'));
+    const add = intakeOn(disk);
+    const first = add(put('a.png'));
     await until(() => disk.calls.includes('write copy-1'));
-    const others = Promise.all(['b.png', 'c.png'].map((name) => take(put(name))));
+    const others = Promise.all(['b.png', 'c.png'].map((name) => add(put(name))));
     await until(() => disk.calls.includes('close copy-3'));
     expect(names()).toEqual([]);
     release();
@@ -184,10 +184,10 @@ describe('the order of the queue', () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
-    const take = intakeOn(disk);
-    const first = take(put('a.png'));
+    const add = intakeOn(disk);
+    const first = add(put('a.png'));
     await until(() => disk.calls.includes('write copy-1'));
-    const others = Promise.all([take(put('not.png', Buffer.from('a text'))), take(put('b.png'))]);
+    const others = Promise.all([add(put('not.png', Buffer.from('a text'))), add(put('b.png'))]);
     await clock.advanceUntil(() => disk.calls.includes('told b.png added'), 2_000);
     expect((await others).map(({ kind }) => kind)).toEqual(['rejected', 'added']);
     release();

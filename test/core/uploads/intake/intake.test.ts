@@ -84,7 +84,7 @@ describe('a whole picture', () => {
     '%s is taken: copied byte for byte, readable by its owner alone, and its job is on disk',
     async (name, content, mediaType, ending) => {
       const file = put(name, content);
-      const outcome = await intake.take(file, source);
+      const outcome = await intake.add(file, source);
       const sha256 = sha256Of(content);
       expect(outcome).toEqual({ kind: 'added', jobId: expect.any(Number), sha256, held: null });
       const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
@@ -114,16 +114,16 @@ describe('a whole picture', () => {
     const opened = openDatabase(join(folder, 'companion.db'));
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = freshStores('demo', opened.value);
-    const outcome = await intake.take(put('shot.png', samplePng()), source);
+    const outcome = await intake.add(put('shot.png', samplePng()), source);
     expect(other.jobs.byId((outcome as { jobId: number }).jobId)).not.toBeNull();
     opened.value.close();
   });
 
   it('stays one report when it comes again, also under another name', async () => {
     const content = samplePng();
-    const first = await intake.take(put('shot.png', content), source);
+    const first = await intake.add(put('shot.png', content), source);
     for (const name of ['shot.png', 'copy.png']) {
-      const again = await intake.take(put(name, content), source);
+      const again = await intake.add(put(name, content), source);
       expect(again).toEqual({ ...first, kind: 'duplicate', held: undefined });
     }
     expect(jobRows()).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('a whole picture', () => {
   it('stays one report when it comes many times at once', async () => {
     const content = samplePng();
     const files = Array.from({ length: 8 }, (_, index) => put(`shot-${index}.png`, content));
-    const outcomes = await Promise.all(files.map((file) => intake.take(file, source)));
+    const outcomes = await Promise.all(files.map((file) => intake.add(file, source)));
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['added', ...Array<string>(7).fill('duplicate')]);
     expect(jobRows()).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe('a whole picture', () => {
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = newIntake(freshStores('demo', opened.value));
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
-    const outcomes = await Promise.all([intake.take(file, source), other.take(file, source)]);
+    const outcomes = await Promise.all([intake.add(file, source), other.add(file, source)]);
     expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['added', 'duplicate']);
     expect(jobRows()).toHaveLength(1);
     opened.value.close();
@@ -168,26 +168,26 @@ describe('a whole picture', () => {
       },
       onAdded: (ids) => added.push(...ids),
     });
-    expect(await late.take(put('shot.png', content), source)).toMatchObject({ kind: 'duplicate', jobId: known });
+    expect(await late.add(put('shot.png', content), source)).toMatchObject({ kind: 'duplicate', jobId: known });
     expect(jobRows()).toHaveLength(1);
   });
 
   it('is a report of each pilot who hands it over', async () => {
     const file = put('shot.png', samplePng());
-    await intake.take(file, source);
+    await intake.add(file, source);
     accountId = stores.accountOf('ben');
-    expect((await intake.take(file, source)).kind).toBe('added');
+    expect((await intake.add(file, source)).kind).toBe('added');
     expect(jobRows()).toHaveLength(2);
     expect(spooled()).toHaveLength(1);
   });
 
   it('goes again when it is handed over once more after the copy was lost', async () => {
     const file = put('shot.png', samplePng());
-    const outcome = await intake.take(file, source);
+    const outcome = await intake.add(file, source);
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
     rmSync(join(spoolDir, job.spool));
     stores.jobs.change(job.id, 5, { state: 'held', reason: failures.fileGone() });
-    expect((await intake.take(file, source)).kind).toBe('duplicate');
+    expect((await intake.add(file, source)).kind).toBe('duplicate');
     expect(readFileSync(join(spoolDir, job.spool)).equals(samplePng())).toBe(true);
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'waiting', reason: null });
     expect(added).toEqual([job.id, job.id]);
@@ -195,17 +195,17 @@ describe('a whole picture', () => {
 
   it('mends a copy that is there in part, and leaves a job that is held for another reason as it is', async () => {
     const file = put('shot.png', samplePng({ padBytes: maxBytes }));
-    const outcome = await intake.take(file, source);
+    const outcome = await intake.add(file, source);
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
     truncateSync(join(spoolDir, job.spool), 10);
-    await intake.take(file, source);
+    await intake.add(file, source);
     expect(await spooledBytes(join(spoolDir, job.spool))).toBe(job.bytes);
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'held', reason: { kind: 'file-too-large' } });
   });
 
   it('above the limit of the service is taken and held, with the reason', async () => {
     const content = samplePng({ padBytes: maxBytes });
-    const outcome = await intake.take(put('big.png', content), source);
+    const outcome = await intake.add(put('big.png', content), source);
     expect(outcome).toMatchObject({ kind: 'added', held: { kind: 'file-too-large' } });
     const id = (outcome as { jobId: number }).jobId;
     expect(stores.jobs.byId(id)).toMatchObject({ state: 'held', reason: { kind: 'file-too-large' } });
@@ -215,14 +215,14 @@ describe('a whole picture', () => {
   it('behind a link is taken by what it is', async () => {
     const file = put('shot.png', samplePng());
     symlinkSync(file.path, join(folder, 'link.png'));
-    expect((await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('added');
+    expect((await intake.add({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('added');
   });
 
   it('follows no link that took the place of a file in a watched folder', async () => {
     const file = put('private.png', samplePng());
     symlinkSync(file.path, join(folder, 'link.png'));
     const fromFolder = { kind: 'folder', folder } as const;
-    const outcome = await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, fromFolder);
+    const outcome = await intake.add({ path: join(folder, 'link.png'), name: 'link.png' }, fromFolder);
     expect(outcome).toMatchObject({ kind: 'rejected', failure: failures.fileIsLink('link.png') });
     expect(spooled()).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('what is not a whole picture', () => {
     ],
     ['a text', 'notes.txt', Buffer.from('dear diary'), 'file-not-a-report', /doesn't end in/],
   ])('%s is refused in words, and nothing is left behind', async (_words, name, content, kind, message) => {
-    const outcome = await intake.take(put(name, content), source);
+    const outcome = await intake.add(put(name, content), source);
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { kind } });
     const told = outcome.kind === 'rejected' ? text(outcome.failure.message) : '';
     expect(told).toMatch(message);
@@ -255,14 +255,14 @@ describe('what is not a whole picture', () => {
   it('far above the limit is no screenshot: refused without a copy', async () => {
     const file = put('huge.png', samplePng());
     truncateSync(file.path, maxBytes * 10 + 1);
-    expect(await intake.take(file, source)).toMatchObject({ kind: 'rejected', failure: { kind: 'file-too-large' } });
+    expect(await intake.add(file, source)).toMatchObject({ kind: 'rejected', failure: { kind: 'file-too-large' } });
     expect(existsSync(spoolDir)).toBe(false);
   });
 
   it('a folder or a file that is gone cannot be read', async () => {
     mkdirSync(join(folder, 'folder.png'));
     for (const name of ['folder.png', 'gone.png']) {
-      expect(await intake.take({ path: join(folder, name), name }, source)).toMatchObject({
+      expect(await intake.add({ path: join(folder, name), name }, source)).toMatchObject({
         kind: 'rejected',
         failure: { kind: 'file-unreadable', code: name === 'gone.png' ? 'ENOENT' : 'not a file' },
       });
@@ -274,7 +274,7 @@ describe('what is not a whole picture', () => {
     'a pipe is not waited for',
     async () => {
       execFileSync('mkfifo', [join(folder, 'pipe.png')]);
-      expect(await intake.take({ path: join(folder, 'pipe.png'), name: 'pipe.png' }, source)).toMatchObject({
+      expect(await intake.add({ path: join(folder, 'pipe.png'), name: 'pipe.png' }, source)).toMatchObject({
         kind: 'rejected',
         failure: { kind: 'file-unreadable' },
       });
@@ -284,8 +284,8 @@ describe('what is not a whole picture', () => {
 
   it('does not stand in the way of the next one', async () => {
     const outcomes = await Promise.all([
-      intake.take({ path: join(folder, 'gone.png'), name: 'gone.png' }, source),
-      intake.take(put('shot.png', samplePng()), source),
+      intake.add({ path: join(folder, 'gone.png'), name: 'gone.png' }, source),
+      intake.add(put('shot.png', samplePng()), source),
     ]);
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['rejected', 'added']);
   });
@@ -296,17 +296,17 @@ describe('a disk that does not take it', () => {
     // A file in place of the folder acts like a full or read-only disk.
     writeFileSync(spoolDir, 'in the way');
     const file = put('shot.png', samplePng());
-    expect(await intake.take(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });
+    expect(await intake.add(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });
     expect(jobRows()).toEqual([]);
     rmSync(spoolDir);
-    expect((await intake.take(file, source)).kind).toBe('added');
+    expect((await intake.add(file, source)).kind).toBe('added');
   });
 
   it('in the last step leaves no job, and no half copy', async () => {
     const content = samplePng();
     mkdirSync(spoolDir);
     writeFileSync(join(spoolDir, sha256Of(content).slice(0, 2)), 'in the way');
-    expect(await intake.take(put('shot.png', content), source)).toMatchObject({ kind: 'later' });
+    expect(await intake.add(put('shot.png', content), source)).toMatchObject({ kind: 'later' });
     expect(jobRows()).toEqual([]);
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
   });
@@ -340,15 +340,15 @@ describe('a disk that does not take it', () => {
       },
       onAdded: (ids) => added.push(...ids),
     });
-    expect(await blocked.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
+    expect(await blocked.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
     expect(added).toEqual([]);
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
-    expect((await intake.take(put('shot.png', samplePng()), source)).kind).toBe('added');
+    expect((await intake.add(put('shot.png', samplePng()), source)).kind).toBe('added');
   });
 
   it('does not keep it from saying that a picture is in the queue already', async () => {
     const file = put('shot.png', samplePng());
-    const first = await intake.take(file, source);
+    const first = await intake.add(file, source);
     const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
     const onFullDisk = createIntake({
       clock: createVirtualClock(),
@@ -361,9 +361,9 @@ describe('a disk that does not take it', () => {
       onAdded: (ids) => added.push(...ids),
       disk: { ...spoolDisk, create: full },
     });
-    const again = await onFullDisk.take(put('other-name.png', samplePng()), source);
+    const again = await onFullDisk.add(put('other-name.png', samplePng()), source);
     expect(again).toMatchObject({ kind: 'duplicate', jobId: 'jobId' in first && first.jobId });
-    expect(await onFullDisk.take(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
+    expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
   });
 
   it('after its job is durable does not make it a refusal', async () => {
@@ -380,7 +380,7 @@ describe('a disk that does not take it', () => {
       },
       onAdded: (ids) => added.push(...ids),
     });
-    expect(await failingLate.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
+    expect(await failingLate.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
     expect(jobRows()).toHaveLength(1);
   });
 });

@@ -57,11 +57,11 @@ describe('a copy that no job names', () => {
     const files = [copy(), unfinished()];
     const clock = clockAhead(day + 1_000);
     const sweep = sweepWith(clock);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     await clock.advance(hour - 1);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     await clock.advance(1);
-    expect(await sweep.look()).toBe(2);
+    expect(await sweep.sweep()).toBe(2);
     expect(files.map((file) => file.isThere())).toEqual([false, false]);
   });
 
@@ -69,12 +69,12 @@ describe('a copy that no job names', () => {
     const file = copy();
     const clock = clockAhead(20 * hour);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(3 * hour);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(file.isThere()).toBe(true);
     await clock.advance(hour + 1_000);
-    expect(await sweep.look()).toBe(1);
+    expect(await sweep.sweep()).toBe(1);
   });
 
   it('is deleted while the companion runs, and nothing is checked after its end', async () => {
@@ -90,26 +90,26 @@ describe('a copy that no job names', () => {
   it('stays for a day of this run where the clock is set forward after it was written', async () => {
     const clock = clockAhead(0);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     const file = copy();
     clock.setWall(Date.now() + 400 * day);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(23 * hour);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(file.isThere()).toBe(true);
     await clock.advance(hour);
-    expect(await sweep.look()).toBe(1);
+    expect(await sweep.sweep()).toBe(1);
   });
 
   it('stays for a day of this run where its dates lie in the future', async () => {
     const file = copy();
     const clock = clockAhead(-30 * day);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(23 * hour);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     await clock.advance(hour);
-    expect(await sweep.look()).toBe(1);
+    expect(await sweep.sweep()).toBe(1);
     expect(file.isThere()).toBe(false);
   });
 
@@ -117,11 +117,11 @@ describe('a copy that no job names', () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(hour);
     unlinkSync(file.path);
     copy(file.name);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(file.isThere()).toBe(true);
   });
 
@@ -138,9 +138,9 @@ describe('a copy that no job names', () => {
         return freshStores('demo', database).inTransaction(work);
       },
     });
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(hour);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(file.isThere()).toBe(true);
   });
 
@@ -153,9 +153,9 @@ describe('a copy that no job names', () => {
     ];
     const clock = clockAhead(30 * day);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(30 * day);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(others.every((file) => file.isThere())).toBe(true);
   });
 });
@@ -169,9 +169,9 @@ describe('a copy that a job names', () => {
       freshStores('another profile', database).jobs.change(id, 5, { state });
       const clock = clockAhead(900 * day);
       const sweep = sweepWith(clock);
-      await sweep.look();
+      await sweep.sweep();
       await clock.advance(2 * day);
-      expect(await sweep.look()).toBe(0);
+      expect(await sweep.sweep()).toBe(0);
       expect(file.isThere()).toBe(true);
     },
   );
@@ -184,9 +184,9 @@ describe('a copy that a job names', () => {
     stores.jobs.change(jobOf(said.name), 5, { state: 'uploaded', uploadedAt: 5 });
     const clock = clockAhead(900 * day);
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(2 * day);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect([file.isThere(), said.isThere()]).toEqual([true, true]);
   });
 
@@ -200,13 +200,13 @@ describe('a copy that a job names', () => {
       jobs.change(id, clock.now(), { removedAt: clock.now() });
     }
     const sweep = sweepWith(clock);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(23 * hour);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     await clock.advance(2 * hour);
-    await sweep.look();
+    await sweep.sweep();
     await clock.advance(day);
-    expect(await sweep.look()).toBe(1);
+    expect(await sweep.sweep()).toBe(1);
     expect([file.isThere(), shared.isThere()]).toEqual([false, true]);
   });
 
@@ -226,7 +226,7 @@ describe('a copy that a job names', () => {
       onAdded() {},
     });
     const take = async () => {
-      const outcome = await intake.take({ path, name: 'shot.png' }, { kind: 'dropped' });
+      const outcome = await intake.add({ path, name: 'shot.png' }, { kind: 'dropped' });
       if (outcome.kind !== 'added') throw new Error(outcome.kind);
       return jobs.byId(outcome.jobId)!;
     };
@@ -235,11 +235,11 @@ describe('a copy that a job names', () => {
     utimesSync(join(spoolDir, first.spool), 1, 1);
     const later = clockAhead(3 * day);
     const sweep = sweepWith(later);
-    await sweep.look();
+    await sweep.sweep();
     const second = await take();
     expect(second.spool).toBe(first.spool);
     await later.advance(3 * day);
-    expect(await sweep.look()).toBe(0);
+    expect(await sweep.sweep()).toBe(0);
     expect(existsSync(join(spoolDir, second.spool))).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ test('creates its folder and keeps secrets across restarts', async () => {
 test('writes nothing where there is no vault to read or remove', async () => {
   const dataDir = tempFolder();
   const vault = openVault(dataDir);
-  valueOf(await vault.look());
+  valueOf(await vault.inspect());
   expect(valueOf(await vault.get('a', 'open'))).toBeNull();
   valueOf(await vault.delete('a', 'open'));
   valueOf(await vault.remove());
@@ -71,7 +71,7 @@ describe('with a passphrase', () => {
     expect(textOf(dataDir)).not.toContain('secret of its own');
     const before = textOf(dataDir);
     const vault = openVault(dataDir);
-    valueOf(await vault.look());
+    valueOf(await vault.inspect());
     expect(vault.sealState()).toBe('locked');
     const rejected: Result<unknown>[] = [
       await vault.get('tokens/a', 'sealed'),
@@ -174,7 +174,7 @@ test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"version":1,"secrets":
     writeFileSync(path, damage);
     const vault = openVault(dataDir);
     for (const result of [
-      await vault.look(),
+      await vault.inspect(),
       await vault.get('a', 'open'),
       await vault.set('a', 'b', 'open'),
       await vault.delete('a', 'open'),

@@ -212,7 +212,7 @@ test('migrates a vault of version 0.1.0 with its passphrase', async () => {
   const dataDir = tempFolder();
   put(dataDir, oldVault);
   const vault = vaultIn(dataDir);
-  valueOf(await vault.look());
+  valueOf(await vault.inspect());
   expect(vault.sealState()).toBe('locked');
   expect(failureOf(await vault.unlock('another passphrase')).kind).toBe('wrong-input');
   // The open part may change before that.

@@ -32,7 +32,7 @@ export type NewDecision = {
 };
 
 /** What became of the file's report; `not-added`: there is none. */
-const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
+const fileStates = ['waiting', 'needs-attention', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
@@ -48,7 +48,7 @@ export type DecisionQuery = {
 
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
-  'needs-you': "jobs.state IN ('held', 'rejected')",
+  'needs-attention': "jobs.state IN ('held', 'rejected')",
   sent: "jobs.state = 'uploaded'",
   'not-added':
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
