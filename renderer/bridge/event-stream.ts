@@ -1,5 +1,6 @@
 // Server-sent events read with fetch, because an EventSource can't send headers. Reconnects a second after the connection
 // broke, as an EventSource does.
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
@@ -47,21 +48,11 @@ export function openEventStream({ fetch, session, after, onMessage, onLink }: Ev
   };
 }
 
-/** Passes on the `data:` of each message. Rejects when the connection breaks. */
-async function readMessages(body: ReadableStream<Uint8Array>, onMessage: (text: string) => void): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let pending = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    pending += decoder.decode(value, { stream: true });
-    if (pending.length > MAX_PENDING_CHARS) return reader.cancel();
-    const messages = pending.split('\n\n');
-    pending = messages.pop() ?? '';
-    for (const message of messages) {
-      const lines = message.split('\n').filter((line) => line.startsWith('data: '));
-      if (lines.length > 0) onMessage(lines.map((line) => line.slice('data: '.length)).join('\n'));
-    }
-  }
+/** Passes on the data of each event. Rejects when the connection breaks or an event is too long. */
+async function readMessages(body: ReadableStream<BufferSource>, onMessage: (text: string) => void): Promise<void> {
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_PENDING_CHARS }))
+    .getReader();
+  for (let next = await events.read(); !next.done; next = await events.read()) onMessage(next.value.data);
 }

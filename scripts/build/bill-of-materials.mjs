@@ -25,6 +25,7 @@ export const bundled = [
   '@fontsource/b612',
   '@fontsource/b612-mono',
   '@tanstack/react-virtual',
+  'eventsource-parser',
   'lucide-react',
 ];
 /** Dependencies of the broker, which is in no package. */

@@ -26,7 +26,16 @@ const nodeHost = [
   'age-encryption',
   'zod',
 ];
-const window = ['renderer/', 'main/contract/', 'main/messages/', 'react', 'react-dom', 'lucide-react', '@fontsource/*'];
+const window = [
+  'renderer/',
+  'main/contract/',
+  'main/messages/',
+  'react',
+  'react-dom',
+  'lucide-react',
+  'eventsource-parser/stream',
+  '@fontsource/*',
+];
 
 /**
  * The folders of core from the top down. A folder imports what stands below its level and nothing beside it; `types` may
@@ -256,6 +265,7 @@ export const rows: readonly Row[] = [
       'react',
       'react-dom',
       '@tanstack/react-virtual',
+      'eventsource-parser/stream',
       '@fontsource/*',
     ],
     mayTypes: ['emulator/api-types.ts'],

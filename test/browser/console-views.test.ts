@@ -167,7 +167,7 @@ describe('limits', () => {
     const card = page.getByRole('article', { name: 'Demo Pilot, Pilot Companion' });
     await eventually(() => card.innerText()).toMatch(/60\s*of 60/);
     await eventually(() => card.innerText()).toMatch(/Next request\s*in 1:00/);
-    expect(await card.innerText()).toMatch(/Last upload, flight\s*4700/);
+    expect(await card.innerText()).toMatch(/Last uploaded flight\s*4700/);
     await emulator.clock.advance(61_000);
     await eventually(() => card.innerText()).toMatch(/\b0\s*of 60/);
     expect(await card.innerText()).toMatch(/Next upload\s*now/);

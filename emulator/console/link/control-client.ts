@@ -1,4 +1,6 @@
-// The HTTP client of the control interface.
+// The HTTP client of the control interface. It reads events with fetch, because an EventSource can’t send the token.
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { words } from '../words/words.ts';
 
 /** A failed call, with the emulator's message. Status null: no response. */
@@ -18,7 +20,7 @@ export interface ControlClient {
   /** An image or an exported state. */
   blob(path: string): Promise<Blob>;
   /** The events after `lastEventId`, as far as they are available. */
-  events(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  events(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<EventSourceMessage>>;
 }
 
 /** @param base the URL of the control interface, with a trailing slash */
@@ -48,7 +50,7 @@ export function createControlClient(base: string, token: string): ControlClient 
       const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
       const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
       if (body === null) throw new CallError(null, words.link.unreachable);
-      return body;
+      return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Cell } from './cell.ts';
 import { after } from './machine-time.ts';
 import { CallError } from '../link/control-client.ts';
 import type { ControlClient } from '../link/control-client.ts';
-import { readEvents } from '../link/event-stream.ts';
 
 export type LinkState =
   | { kind: 'connecting' }
@@ -41,11 +40,11 @@ export function createLiveLink({
 
   /** Resolves when the stream ends. */
   const follow = async (opened: () => void) => {
-    const body = await client.events(lastEventId, ending.signal);
+    const events = await client.events(lastEventId, ending.signal);
     state.set({ kind: 'live' });
     opened();
     onOpen();
-    for await (const { id, data } of readEvents(body)) {
+    for await (const { id, data } of events) {
       lastEventId = id ?? lastEventId;
       onEvent(JSON.parse(data));
     }
