@@ -120,7 +120,7 @@ describe('rule 31: the consent page in a browser', () => {
     expect(answers.findLast((answer) => answer.url.startsWith('/callback/emulator'))?.url).toContain('code=ac_');
   });
 
-  it('says in words that a form whose cookie has gone is out of date', async () => {
+  it('explains that a form without its cookie is out of date', async () => {
     const { emulator, address, page, answers } = await openService();
     await page.goto(address);
     await page.context().clearCookies();

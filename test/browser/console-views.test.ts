@@ -71,7 +71,7 @@ describe('flights', () => {
     await page.getByRole('heading', { name: 'Archived 1' }).waitFor();
   });
 
-  it('says in the emulator’s words which figure makes no sense', async () => {
+  it('shows the emulator’s message about an invalid figure', async () => {
     const { page, client, emulator } = await desk.open();
     await client.upload();
     await openView(page, 'Flights');
@@ -176,7 +176,7 @@ describe('limits', () => {
 });
 
 describe('settings, the world and scenarios', () => {
-  it('changes what may change while it runs, in the words of the command line, and says why not', async () => {
+  it('changes the options that can change while it runs, and explains the others', async () => {
     const { page, emulator } = await desk.open();
     await openView(page, 'Settings');
     const gap = page.getByLabel('min-gap', { exact: true });

@@ -100,7 +100,7 @@ describe('requests', () => {
     await page.getByText('No response yet.').waitFor({ state: 'detached' });
   });
 
-  it('stands still while one is read, and counts what is new', async () => {
+  it('stays still while an entry is open, and counts new ones', async () => {
     const { page, client, emulator } = await desk.open();
     await client.get('/first');
     await rows(page).first().click();
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(await rows(page).count()).toBe(1);
     await page.getByRole('button', { name: '2 new requests' }).click();
     await eventually(() => rows(page).count()).toBe(3);
-    // What is read stays when the journal is cleared, and stands in nobody's way.
+    // The open entry stays when the journal is cleared, and blocks nothing.
     emulator.journal.clear();
     await client.get('/fourth');
     await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('/fourth')]);
@@ -136,7 +136,7 @@ describe('requests', () => {
   });
 
   it(
-    'draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come',
+    'draws a bounded number of rows of 10,000, also while they are scrolled and more arrive',
     { timeout: 300_000 },
     async () => {
       const { page, client, emulator } = await desk.open();
@@ -163,7 +163,7 @@ describe('requests', () => {
       await client.get('/one/more');
       await page.getByRole('button', { name: '1 new request' }).click();
       await page.getByText('/one/more').waitFor();
-      // Read anew, it has them all again, without one twice.
+      // After a reload it has all of them again, each once.
       await page.reload();
       await page.getByText('10 000 requests').waitFor();
     },
@@ -232,7 +232,7 @@ describe('time', () => {
     expect(emulator.clock.read().frozen).toBe(true);
   });
 
-  it('follows whoever else moves it', async () => {
+  it('follows a clock that another client moves', async () => {
     const { page, emulator } = await desk.open();
     await emulator.clock.advance(3_600_000);
     await eventually(() => page.getByRole('timer').innerText()).toContain('13:00:00');
@@ -240,7 +240,7 @@ describe('time', () => {
 });
 
 describe('a service that goes away', () => {
-  it('says that it does not answer, and goes on with what came meanwhile when it is back', async () => {
+  it('reports that the emulator does not answer, and catches up when it is back', async () => {
     const { page, client, emulator } = await desk.open();
     await client.get('/before');
     await eventually(() => rows(page).count()).toBe(1);
