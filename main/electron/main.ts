@@ -28,6 +28,7 @@ import { readRunOptions } from './run-options.ts';
 import { createSystemProxies } from './system/system-proxies.ts';
 import { createDocumentStore } from './system/settings-store.ts';
 import { bringForward, openWindow } from './window/window.ts';
+import { message } from '../messages/message.ts';
 import { text } from './text.ts';
 
 /** After this time the app exits without waiting; everything is on disk already. */
@@ -62,7 +63,7 @@ let exitCode = 0;
 
 const onBug = createCrashHandler({
   log,
-  tell: (title, message) => dialog.showErrorBox(title, message),
+  show: (title, message) => dialog.showErrorBox(text(title), text(message)),
   end() {
     exitCode = 1;
     app.quit();
@@ -70,7 +71,7 @@ const onBug = createCrashHandler({
 });
 
 function onRefused(what: string, address: string) {
-  log.warn('A request of a page was refused', { what, address });
+  log.warn('a request of a page was refused', { what, address });
 }
 
 const knownPlaces = () => ({
@@ -114,7 +115,7 @@ async function start(): Promise<Companion | null> {
   });
   if (!created.ok) {
     log.error('The companion could not start', { failure: created.failure });
-    dialog.showErrorBox("Pilot Companion couldn't start", text(created.failure.message));
+    dialog.showErrorBox(text(message('app.notStartedTitle')), text(created.failure.message));
     exitCode = 1;
     app.quit();
     return null;

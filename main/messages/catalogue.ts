@@ -1,5 +1,6 @@
 // The areas of the catalogue. Each edge joins those that it shows, so that a window carries no text of the command line.
 import type { Catalogue } from './formatter.ts';
+import appTexts from './en/app.json' with { type: 'json' };
 import cliTexts from './en/cli.json' with { type: 'json' };
 import decisionTexts from './en/decision.json' with { type: 'json' };
 import dryRunTexts from './en/dryRun.json' with { type: 'json' };
@@ -12,10 +13,12 @@ import resultPageTexts from './en/resultPage.json' with { type: 'json' };
 import sharedTexts from './en/shared.json' with { type: 'json' };
 import windowTexts from './en/window.json' with { type: 'json' };
 
+/** What the hosts show outside of a window: dialogs of the system, the end of the program. */
+export const app: Catalogue = appTexts;
 export const cli: Catalogue = cliTexts;
 export const shared: Catalogue = sharedTexts;
 export const window: Catalogue = windowTexts;
-/** What core says: failures and what became of files. */
+/** Core's messages: failures, decisions and history. */
 export const core: Catalogue = {
   ...decisionTexts,
   ...dryRunTexts,

@@ -4,6 +4,10 @@ export type NoParams = Readonly<Record<string, never>>;
 
 /** The parameters of each message of the catalogue. */
 export type MessageParams = {
+  'app.chooseFolder': NoParams;
+  'app.crashed': NoParams;
+  'app.crashedTitle': NoParams;
+  'app.notStartedTitle': NoParams;
   'cli.accounts.about': NoParams;
   'cli.accounts.action.use': NoParams;
   'cli.accounts.active': { readonly name: string | number };

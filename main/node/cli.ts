@@ -19,13 +19,14 @@ import { isKeychainAsked } from './secrets/keytar.ts';
 import { defaultDataDir } from './system/data-dir.ts';
 import { endNow, forceExit } from './system/force-exit.ts';
 import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
+import { text } from './text.ts';
 import { version } from './version.ts';
 
 /** The log of the open companion. */
 let log: Logger | null = null;
 const onBug = createCrashHandler({
   log: { debug() {}, info() {}, warn() {}, error: (message, fields) => log?.error(message, fields) },
-  tell: (_title, message) => void process.stderr.write(`${message}\n`),
+  show: (_title, message) => void process.stderr.write(`${text(message)}\n`),
   end: () => endNow(exitCodes.failed),
 });
 process.on('uncaughtException', onBug);

@@ -54,7 +54,7 @@ export function SignInEnded() {
   const isDemo = useWindow((state) => state.app?.service.kind === 'demo');
   const dismissed = useWindow((state) => state.dismissed);
   const store = useStore();
-  // The demonstration signs in automatically, so that is no news.
+  // The demonstration signs in automatically, so that is not announced.
   if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
   // A pilot who cancels a sign-in knows that it was cancelled.
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;

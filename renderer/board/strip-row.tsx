@@ -17,7 +17,7 @@ import * as strips from '../format/strip-text.ts';
 type Props = {
   readonly strip: Strip;
   readonly isSelected: boolean;
-  /** The one strip that Tab reaches; the keys go on from it. */
+  /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;
   readonly minGapMs: number;
 };

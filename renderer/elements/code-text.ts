@@ -2,7 +2,7 @@
 import { codeOwner } from '../../main/contract/code-owner.ts';
 import { t } from '../text.ts';
 
-/** Returns null if the code tells a pilot nothing. */
+/** Returns null if the code means nothing to a pilot. */
 export function codeText(code: string): string | null {
   switch (codeOwner(code)) {
     case 'service':

@@ -57,7 +57,7 @@ export function ExplainView() {
 
 function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
   const id = useId();
-  // A link from elsewhere begins with an empty field.
+  // A link from elsewhere starts with an empty field.
   useEffect(() => () => setText(''), [setText]);
   return (
     <div className="field">

@@ -17,7 +17,7 @@ type Props = { readonly asked: FileQuery; readonly close: () => void };
 export function FileHistory({ asked, close }: Props) {
   const { explanation, error } = useExplanation(asked);
   const ref = useRef<HTMLElement>(null);
-  // The answer is read aloud, and the keys go on from it.
+  // The answer is read aloud, and keyboard navigation continues from it.
   useEffect(() => ref.current?.focus(), []);
   return (
     <section

@@ -1,4 +1,4 @@
-// The first start: two ways to begin.
+// The first start: two ways to get started.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { serviceInUse } from '../../main/contract/settings.ts';

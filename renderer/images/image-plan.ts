@@ -1,5 +1,5 @@
 // Limits the memory that an image takes. A decoder needs four bytes per pixel, so a file of a few kilobytes can need
-// gigabytes. Above the limit nothing is decoded, and the pilot is told why. Pure.
+// gigabytes. Above the limit nothing is decoded, and the window says why. Pure.
 import type { ImageSize } from './image-size.ts';
 
 /** Three 4K screens have 25 million; no screenshot is known to be larger than this. */

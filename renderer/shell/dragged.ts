@@ -1,4 +1,4 @@
-// What is dragged over the window. A browser tells only kinds and types until the drop, which has the names.
+// What is dragged over the window. Until the drop, a browser reveals only kinds and types, not names.
 
 export type Dragged = { readonly images: number; readonly others: number };
 

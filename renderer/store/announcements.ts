@@ -32,7 +32,7 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
   const { account, connection, signIn } = now;
-  // The demonstration signs in automatically, so that is no news.
+  // The demonstration signs in automatically, so that is not announced.
   if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
     return t('window.account.signedInAs', { name: signIn.name });
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')

@@ -11,7 +11,7 @@ import { lastLines } from './test-summary.mjs';
 export const longRuns = [
   { name: 'crash', entry: 'test/campaigns/crash/main.ts', args: [] },
   { name: 'faults', entry: 'test/campaigns/faults/main.ts', args: [] },
-  // Where nobody can look what became of a lost answer.
+  // The service doesn't allow reading, so lost answers can't be looked up.
   { name: 'faults-strict', entry: 'test/campaigns/faults/main.ts', args: ['--strict'] },
   { name: 'day', entry: 'test/campaigns/day/main.ts', args: [] },
   { name: 'refresh', entry: 'test/campaigns/refresh/main.ts', args: [] },
@@ -35,7 +35,7 @@ export function longRunsOf(names) {
 }
 
 /**
- * Runs them, also after one that found something, and says at the end how each went.
+ * Runs all of them, even after a failure, and prints a summary at the end.
  * @param {readonly string[]} names
  * @param {(line: string) => void} say
  * @returns {Promise<number>} how many found something
@@ -51,7 +51,7 @@ export async function runLong(names, say) {
     const took = `${Math.round((performance.now() - begun) / 1000)} s`;
     ends.push(`${name.padEnd(14)} ${took.padStart(7)}  ${code === 0 ? 'clean' : `ended with ${code}`}`);
     tally[code === 0 ? 'passed' : 'failed'] += 1;
-    // Called off: what was asked to end does not begin another.
+    // Ctrl-C ended this run: start no other.
     if (code > 128) break;
   }
   for (const line of ['', ...ends, ...lastLines(tally)]) say(line);

@@ -1,4 +1,4 @@
-// The emulator's listeners, attacked. It is open to whoever runs programs on this computer, by design: what is held back
+// The emulator's listeners, attacked. It is open to every program on this computer, by design: what is held back
 // is the control interface, and everything from pages in a browser that are not its own.
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';

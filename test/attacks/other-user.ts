@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** `nobody`, or whoever has this number: not root, and not us. */
+/** `nobody`, or the user with this number: neither root nor the current user. */
 const OTHER_USER = 65_534;
 
 /** For Vitest's `skip`: whether there can be no such program here, and why not. */

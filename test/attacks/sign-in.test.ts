@@ -1,6 +1,6 @@
 // The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
 // that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
-// OAuth stands in test/core/account/sign-in/sign-in.test.ts under their numbers.
+// OAuth are in test/core/account/sign-in/sign-in.test.ts, under their numbers.
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../main/core/account/sign-in/result-page.ts';
@@ -36,7 +36,7 @@ async function openListener(isSameUser?: IsSameUser) {
   return { listener, expected, port, answers, logged, ask, clock };
 }
 
-test('a program that guesses the state gets words twenty times, then none, and the true answer still comes in', async () => {
+test('a program that guesses the state is answered twenty times, then no more, and the real response still arrives', async () => {
   const { answers, logged, ask } = await openListener();
   const statuses = new Map<number, number>();
   for (let n = 0; n < 28; n += 1) {

@@ -10,7 +10,7 @@ import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
 
-test('a program that guesses keys gets twenty tries a minute, and the pilot’s own window goes on', async () => {
+test('a program that guesses keys gets twenty tries a minute, and the pilot’s own window keeps working', async () => {
   const { server, clock, logged } = await openWindowUnderAttack();
   const { get } = await enterWindow({ ...server, url: server.newAddress() });
   const guess = (key: string) => spendKey(server.address, server.url, key);
@@ -43,7 +43,7 @@ test('a program that guesses sessions learns nothing, and fills no log', async (
   expect(logged).toHaveLength(1);
 });
 
-test('whoever reads the address after the window has opened has nothing', async () => {
+test('the address is useless once the window has opened', async () => {
   const { server } = await openWindowUnderAttack();
   await enterWindow(server);
   expect((await spendKey(server.address, server.url)).status).toBe(403);
@@ -156,7 +156,7 @@ test('where the system does not tell whose a program is, the keys decide', async
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-/** Opens a connection that says `words` and then nothing, until the test is over. */
+/** Opens a connection that sends `words` and then nothing, until the test is over. */
 function hangOn(port: number, message = ''): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -270,7 +270,7 @@ test('another program that takes the port over gets neither session nor file nor
   afterwards(() => new Promise((resolve) => thief.close(resolve)));
   afterwards(() => thief.closeAllConnections());
 
-  // Whoever answers next is asked to show who it is.
+  // The next server has to prove its identity.
   for (const answer of [
     await bridge.call('account.setApplicationSecret', { secret: 'of the pilot' }),
     await bridge.image('job-1'),

@@ -249,7 +249,7 @@ describe('images that are larger than their files suggest', () => {
     // Neither a text nor a profile that inflates to 64 MB is opened for it.
     await expect.poll(() => pixel('job-13'), patient).toBe('96,96,96,255');
     await expect.poll(() => pixel('job-14'), patient).toBe('96,96,96,255');
-    // An animated one stands still on its first picture.
+    // An animated image shows its first frame.
     await expect.poll(() => pixel('job-15'), patient).toBe('32,32,32,255');
     await expect.poll(() => pixel('job-16'), patient).toBe('not drawn');
     await expect.poll(() => pixel('job-12'), patient).toBe('0,0,0,255');

@@ -54,7 +54,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   run.keepDisk('after the crash');
   await window.close();
 
-  // And goes on.
+  // And it continues.
   await run.run('flights', ['--json', 'flights']);
   const written = join(run.folder, 'by-command.json');
   await run.run('diagnostics', ['--json', 'diagnostics', written]);

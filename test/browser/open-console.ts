@@ -49,7 +49,7 @@ export function createConsoleDesk(browser: () => Browser) {
       emulator.settings.change(settings);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: theme });
-      // The tab has the token; another query loads the page anew.
+      // The tab has the token; another query reloads the page.
       await page.goto(`${emulator.url}/_emulator/?${(loads += 1)}`);
       await page.getByText('Live', { exact: true }).waitFor();
       complaints.length = 0;

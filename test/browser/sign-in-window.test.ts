@@ -87,7 +87,7 @@ describe('after a sign-in', () => {
 
   test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
-    // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
+    // Cancelling beside an existing sign-in shows no message and asks nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
@@ -101,7 +101,7 @@ describe('after a sign-in', () => {
     await page.getByText('Port 4321, which sign-in needs, is in use').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Open settings' }).click();
-    // The button is gone with its view: the keyboard goes on in the new one.
+    // The button is gone with its view: the focus is in the new one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -1,5 +1,5 @@
 // The sign-in in a real Chromium against the emulator, each way it can end: the pilot decides on the consent page, and the
-// last page says in words what happened, with no code in the address, in the history or in a script's reach.
+// result page says what happened, with no code in the address, in the history or in a script's reach.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The vault in the window: its passphrase goes one way, the place of sign-ins is a choice, and a locked vault says so first.
+// The vault in the window: its passphrase is never sent back, the place of sign-ins is a choice, and a locked vault is shown first.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';

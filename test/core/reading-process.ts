@@ -43,7 +43,7 @@ process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes: string[] = [];
 const aborted = new AbortController();
-/** Who waits for room waits for a minute: that is not waited for here, once nothing is under way any more. */
+/** Waiting for a slot can take a minute: not awaited here once nothing is in progress. */
 const watch = setInterval(() => {
   if (inProgress === 0 && scheduler.nextReadAt(false) > systemClock.monotonic()) aborted.abort();
 }, 20);

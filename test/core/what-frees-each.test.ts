@@ -6,7 +6,7 @@ import { holdWithoutToken } from '../../main/core/uploads/transitions.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 type Freed =
-  /** Tried again for ever, without a word. */
+  /** Retried forever, without a message. */
   | 'automatic'
   /** Asked again every few minutes: the word of somebody outside is enough. */
   | 'by being asked again'

@@ -177,7 +177,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         ]) {
           try {
             change();
-            outcomes.push('passed over');
+            outcomes.push('skipped');
           } catch {
             outcomes.push('rejected');
           }
@@ -271,7 +271,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
           'ms-msdt:/id',
           'smb://server/share',
         ])
-          // What opens all the same, and is closed, lives in a process of its own.
+          // A window that opens anyway, and is closed, has a process of its own.
           window.open(address, '_blank', 'noopener');
       });
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);

@@ -13,7 +13,7 @@ export type DesktopApp = {
   drop(paths: readonly string[]): Promise<void>;
   /** Asks the app to quit; its exit code. */
   quit(): Promise<number | null>;
-  /** The exit code, once it has ended by itself. */
+  /** The exit code, once it has exited. */
   readonly ended: Promise<number | null>;
 };
 
@@ -25,7 +25,7 @@ export type DesktopRuntime = {
   tidy(): Promise<void>;
 };
 
-/** The built preload, for windows that a scenario opens by itself. */
+/** The built preload, for windows that a scenario opens. */
 export const builtPreload = new URL('../../dist/electron/preload.cjs', import.meta.url);
 
 /** A drop as Chromium gives it to a page: with files that lie on this computer. */

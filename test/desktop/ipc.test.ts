@@ -68,7 +68,7 @@ test('hands a command on as it came, and its answer back', async () => {
 });
 
 test.each(['companion:call', 'companion:files', 'companion:file-bytes'])(
-  'looks at nothing that another page sends over %s',
+  'ignores everything that another page sends over %s',
   async (channel) => {
     const answer = await call(fromElsewhere, channel, [{ name: 'a.png', path: '/a.png' }], {});
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
@@ -102,7 +102,7 @@ test('keeps received bytes in a file of ours only while they are taken, under no
   expect(await readdir(join(folder, 'received'))).toEqual([]);
 });
 
-test('answers no more calls at a time than a window has use for, and goes on when they are done', async () => {
+test('answers a limited number of calls at a time, and continues when they are done', async () => {
   const held = Promise.withResolvers<Result<unknown>>();
   answerWith = () => held.promise;
   const many = Array.from({ length: 300 }, () => call(fromOurs, 'companion:call', 'app.state', {}));
@@ -115,7 +115,7 @@ test('answers no more calls at a time than a window has use for, and goes on whe
   expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
 });
 
-test('sends a page that hears nothing no more than it can take in, and loads it anew when it moves again', async () => {
+test('limits the events of a page that hangs, and reloads it once it responds again', async () => {
   for (let n = 0; n < 1_000_000; n += 1) emit({ type: 'settings.changed' });
   expect({ sent, reloads }).toEqual({ sent: 2_000, reloads: 0 });
   expect(await call(fromOurs, 'companion:heard', 50)).toEqual(ok(null));
@@ -124,7 +124,7 @@ test('sends a page that hears nothing no more than it can take in, and loads it 
   expect({ sent, reloads }).toEqual({ sent: 2_001, reloads: 1 });
 });
 
-test('a page that begins anew, after a breakdown for instance, has nothing to catch up with and is told everything', async () => {
+test('a reloaded page, after a crash for instance, has no backlog and gets the whole state', async () => {
   for (let n = 0; n < 3_000; n += 1) emit({ type: 'settings.changed' });
   expect(sent).toBe(2_000);
   expect(await call(fromOurs, 'companion:begun')).toEqual(ok(null));
@@ -144,7 +144,7 @@ test.each([0, -1, 1.5, '50', {}, null, Number.NaN])('takes %j for no number of e
   expect(await call(fromOurs, 'companion:heard', count)).toMatchObject({ failure: { kind: 'wrong-input' } });
 });
 
-test('answers a bug in plain words and tells the window no detail', async () => {
+test('answers a bug with a message and no details', async () => {
   const answer = await call(fromOurs, 'companion:call', 'bug', {});
   expect(answer).toMatchObject({ ok: false, failure: { kind: 'unexpected' } });
   expect(JSON.stringify(answer)).not.toContain('details');

@@ -187,7 +187,7 @@ test('a build whose package would hold a .env, a client secret or a token fails,
   const { code, stdout, stderr } = ended as { code: number; stdout: string; stderr: string };
   expect(code).not.toBe(0);
   const said = stdout + stderr;
-  expect(said).toContain('The package is not made: it holds what looks like a secret');
+  expect(said).toContain('The package was not made: it contains what looks like a secret');
   expect(said).toContain('planted/.env: a file of settings for one machine');
   expect(said).toContain('planted/service.json: a value for client_secret');
   expect(said).toContain('planted/notes.txt: an Authorization header');

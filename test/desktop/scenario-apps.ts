@@ -31,7 +31,7 @@ export function createScenarioApps(runtime: DesktopRuntime) {
       const folder = dataDir ?? (await newDataDir());
       return { ...(await runtime.start(folder)), dataDir: folder };
     },
-    /** What the window is told of the app, over its own bridge. */
+    /** The state of the app, over the window's own bridge. */
     state: (page: Page) =>
       page.evaluate(() => (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {})),
     /** The words of the log, line by line. */

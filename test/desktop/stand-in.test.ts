@@ -10,12 +10,12 @@ const runtime = createStandInRuntime();
 
 desktopScenarios('on the stand-in', runtime);
 
-// Not a scenario: on the real Electron the words stand in a box that waits for a person.
-test('says in words why it does not start, leaves the data as it is, and ends with 1, on the stand-in', async () => {
+// Not a scenario: the real Electron shows a dialog that waits for a person.
+test('says why it can't start, leaves the data as it is, and exits with 1, on the stand-in', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
   try {
     const database = join(dataDir, 'companion.db');
-    // Damaged data would be rescued; what a newer version has written is left alone.
+    // Damaged data would be rescued; data of a newer version is left alone.
     const newer = new DatabaseSync(database);
     newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
     newer.close();

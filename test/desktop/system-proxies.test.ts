@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSystemProxies } from '../../main/electron/system/system-proxies.ts';
 
-test('the system is asked about the very address, each time anew, and its order is kept', async () => {
+test('asks the system about the exact address each time, and keeps its order', async () => {
   const asked: string[] = [];
   const answers = ['PROXY proxy.test:3128; DIRECT', 'DIRECT'];
   const proxies = createSystemProxies(async (address) => {

@@ -42,7 +42,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
 }
 
 describe('the console of the built-in service', () => {
-  it('opens in the pilot’s browser, and its token is told to nobody else', async () => {
+  it('opens in the pilot’s browser, and only that browser gets its token', async () => {
     const { ask, state, opened, events } = await open({ profile: { kind: 'demo' } });
     const { service } = await state();
     expect(service).toMatchObject({ kind: 'demo', isDemonstration: true, hasConsole: true });
@@ -61,7 +61,7 @@ describe('the console of the built-in service', () => {
     expect(failures.consoleNotOpened().message).not.toContain(opened[0]);
   });
 
-  it('is not there before the pilot has begun, nor for another service', async () => {
+  it('is not available before the first start, nor for another service', async () => {
     await using emulator = await createEmulator({ autoConsent: true });
     const { url } = await emulator.start();
     for (const profile of [undefined, { kind: 'emulator', address: url } as const]) {

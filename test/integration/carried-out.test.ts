@@ -90,7 +90,7 @@ test('a 503 is not believed where flights could be read before, and what refuses
   expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
 });
 
-test('a report that is refused in unknown words is listed after three tries, with the status and what was written', async () => {
+test('a report rejected for an unknown reason is listed after three attempts, with the status and the service’s text', async () => {
   await using deck = await openFlightDeck({ mode: 'extended' });
   await deck.pass(2_000);
   const body = { detail: `no tail \u202enumber\u0007 ${'x'.repeat(10_000)}` };

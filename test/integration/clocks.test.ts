@@ -1,5 +1,5 @@
 // A clock that is set by a day, back or forward, while the companion runs and between two runs: nothing waits longer than
-// it should by more than a look, nothing is sent too early, nothing twice. The service's own clock is nobody's to set.
+// it should by more than a look, nothing is sent too early, nothing twice. The service's own clock is never set.
 import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
@@ -47,7 +47,7 @@ async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
 }
 
 describe('a clock that is set by a day', () => {
-  test.each(['strict', 'extended'] as const)('moves no departure by more than a look, in %s mode', async (mode) => {
+  test.each(['strict', 'extended'] as const)('moves no upload by more than one probe, in %s mode', async (mode) => {
     const unset = await sixReports(mode, []);
     const days = fc.constantFrom(-1, 1);
     const step = fc.record({ atMs: fc.integer({ min: 0, max: 24_000 }), days, isRestart: fc.constant(false) });
@@ -145,7 +145,7 @@ describe('a clock that is set by a day', () => {
 });
 
 describe('sleep', () => {
-  test('field guide 17: what is under way when the machine wakes is given up and looked up, and the queue goes on', async () => {
+  test('field guide 17: a request in progress when the machine wakes is aborted and looked up, and the queue continues', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(2_000);
     deck.emulator.faults.add({
@@ -191,7 +191,7 @@ describe('sleep', () => {
     await deck.passQuickly(3 * 60_000);
     expect(deck.warnings).toContain('a worker that did not move was freed');
     expect((await deck.state()).queue).toMatchObject({ unconfirmed: 0, held: 0 });
-    // It was stuck before anything was sent, so nothing is in doubt, and it goes on when it can.
+    // It was stuck before anything was sent, so nothing is unconfirmed, and it continues when it can.
     deck.secrets.get = get;
     for (const one of release) one();
     await deck.until(() => sent(deck).length === 1, 6 * 60_000);

@@ -67,7 +67,7 @@ describe('a copy that was damaged while its report waited', () => {
     expect(await historyOf(deck)).toContain('history.copyDamaged');
     expect(uploadsSeen(deck)).toEqual([]);
 
-    // The same picture, handed over once more, is the same report.
+    // The same image, added again, is the same report.
     await deck.drop(deck.file('b.png', pngOf('a', 300_000)));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(await deck.strips()).toHaveLength(1);

@@ -56,7 +56,7 @@ test('has no token, no secret, no name of the pilot and no name of the home fold
   for (const hidden of secrets) expect(kept).not.toContain(hidden);
 });
 
-test('can be made before the pilot has begun', async () => {
+test('can be made before the first start is complete', async () => {
   await using deck = await openFlightDeck({ signedIn: false });
   await deck.answer('account.signOut', {});
   const made = await deck.answer('diagnostics.make', {});

@@ -136,7 +136,7 @@ describe('a file can be explained', () => {
     expect((await explain(deck, at('latest.png'))).headline.id).toBe('explain.uploadedAsFlightAt');
     expect((await explain(deck, at('old.png'))).headline).toEqual(thereBefore);
 
-    // Begun anew with what it held before: it is read, and it is what it was.
+    // Rewritten with its earlier content: it is read, and its verdict is unchanged.
     writeFileSync(at('old.png'), pngOf('old').subarray(0, 40));
     await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'growing');
     writeFileSync(at('old.png'), pngOf('old'));
@@ -146,7 +146,7 @@ describe('a file can be explained', () => {
     expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
-  test('that waits because nobody is signed in, since when, and goes on after', async () => {
+  test('that waits for a sign-in, since when, and uploads afterwards', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
     const path = deck.picture('a.png', deck.screenshots);
@@ -178,7 +178,7 @@ describe('a file can be explained', () => {
     expect((back?.at ?? 0) - (away?.at ?? 0)).toBeGreaterThan(30_000);
   });
 
-  test('by its content alone, without handing it over; one that is not known names the files that are called alike', async () => {
+  test('by its content alone, without adding it; an unknown one lists files with the same name', async () => {
     await using deck = await openFlightDeck();
     const path = deck.picture('a.png');
     await deck.drop(path);
@@ -194,7 +194,7 @@ describe('a file can be explained', () => {
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
-  test('by its report, and after a restart all the same', async () => {
+  test('by its report, also after a restart', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
     deck.picture('a.png', deck.screenshots);
@@ -292,7 +292,7 @@ describe('every file of a folder’s history', () => {
           expect(rows.filter((row) => text(row.message) === '')).toEqual([]);
           expect(stories.filter((story) => text(story.headline) === '')).toEqual([]);
           const told = new Set(rows.map((row) => row.stripId));
-          // Each report of the queue has a file that tells of it, and each file that still waits to be whole is told of.
+          // Each report of the queue has a file with its history, and so has each file that is still incomplete.
           expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);
           const growing = rows.filter((row) => row.rule === 'growing' || row.rule === 'waiting');
           expect(folder.growing).toBeLessThanOrEqual(growing.length);

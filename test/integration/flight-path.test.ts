@@ -24,7 +24,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(runway.past.map((one) => one.outcome)).toEqual(['accepted', 'accepted', 'accepted']);
   });
 
-  test('a restart in the middle of the queue goes on where it was, each report once', async () => {
+  test('a restart in the middle of the queue continues where it was, each report once', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
@@ -33,7 +33,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  test('an offline spell costs nothing: reports wait, say why, and leave by themselves', async () => {
+  test('an offline period costs nothing: reports wait, say why, and upload automatically', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     await deck.emulator.stop();
@@ -85,7 +85,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
   });
 
-  test('a consent that is revoked holds the queue with the one thing to do, and goes on after it', async () => {
+  test('a revoked consent holds the queue with the one thing to do, and the queue continues after it', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
@@ -108,7 +108,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).account.status).toBe('signed-in');
   });
 
-  test('without the write-access subscription reports wait and leave by themselves once it is there', async () => {
+  test('without the write-access subscription reports wait, and upload automatically once it is granted', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
     await deck.drop(deck.picture('a.png'));
@@ -148,7 +148,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await deck.strips()).toEqual([]);
   });
 
-  test('what is no report is refused with words and leaves no trace in the queue', async () => {
+  test('a file that is not a report is rejected with a message and leaves no trace in the queue', async () => {
     await using deck = await openFlightDeck({ mode });
     const answers = await deck.drop(
       deck.file('notes.txt', 'hello'),
@@ -358,7 +358,7 @@ describe('watched folders', () => {
     expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
   });
 
-  test('a folder that is not there is not watched, and the words say so', async () => {
+  test('a missing folder is not watched, and the message says so', async () => {
     await using deck = await openFlightDeck();
     const path = `${deck.screenshots}-misspelt`;
     const answer = await deck.ask('folders.add', { path, existing: false });
@@ -404,7 +404,7 @@ describe('two processes on one data folder', () => {
   });
 });
 
-test('when the process that does the work ends, the one beside it goes on with it', async () => {
+test('when the leader ends, the follower takes over', async () => {
   await using deck = await openFlightDeck();
   await deck.answer('uploads.pause', {});
   await deck.drop(deck.picture('left-behind.png'));
@@ -421,7 +421,7 @@ test('when the process that does the work ends, the one beside it goes on with i
   }
 });
 
-test('what is in doubt is decided before anything else, and what is not has nothing to decide', async () => {
+test('an unconfirmed report is decided before anything else, and a confirmed one has nothing to decide', async () => {
   await using deck = await openFlightDeck({ mode: 'strict' });
   await deck.pass(1_000);
   deck.emulator.faults.add({
@@ -446,7 +446,7 @@ test('a picture that is not kept any more is said not to be here', async () => {
   expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
 
-test('a command that nobody knows, and inputs of the wrong shape, are answered in words', async () => {
+test('an unknown command, and invalid inputs, are answered with a message', async () => {
   await using deck = await openFlightDeck();
   for (const [name, input] of [
     ['app.explode', {}],

@@ -149,7 +149,7 @@ describe('approval', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('taken off the board, it is still remembered for folders; handed over by hand it is taken', async () => {
+  test('removed from the board, it is still remembered for folders; added by hand it is accepted', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
@@ -175,7 +175,7 @@ describe('approval', () => {
     expect(await deck.answer('approvals.answerAll', { answer: 'decline' })).toEqual({ count: 0 });
   });
 
-  test('what needs no word of this kind says so', async () => {
+  test('a report that needs no approval says so', async () => {
     await using deck = await openFlightDeck();
     const [answer] = await deck.drop(deck.picture('a.png'));
     expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
@@ -293,7 +293,7 @@ describe('after the upload', () => {
     expect(binned).toHaveLength(1);
   });
 
-  test('where there is no bin the rule is refused in words', async () => {
+  test('without a trash the rule is refused with a message', async () => {
     await using deck = await openFlightDeck();
     expect(
       await deck.ask('folders.add', {
@@ -314,7 +314,7 @@ describe('after the upload', () => {
     expect(await change(deck, move('a.png'))).toMatchObject({ ok: false });
   });
 
-  test('told to leave files again, what was not begun stays', async () => {
+  test('set back to leaving files, files that were not started stay', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));
     mkdirSync(join(deck.screenshots, 'Sent'));
@@ -392,7 +392,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('of a watched folder says what was taken, as which flight, and what waits for a word', async () => {
+  test('of a watched folder lists what was added, as which flight, and what needs approval', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, {});
     save(deck, 'a.png');
@@ -421,7 +421,7 @@ describe('a dry run', () => {
     expect(said.counts).toMatchObject({ send: 0, ask: 3 });
   });
 
-  test('of files that would be handed over says what intake then says', async () => {
+  test('of files to be added predicts the outcome of intake', async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.file('first.png', pngOf('known')));
     // Both answers name its flight once it has one.

@@ -1,4 +1,4 @@
-// Reports that wait for one thing to be done, and go on by themselves when it is; and reports that the service refuses.
+// Reports that wait for one action and continue automatically after it; and reports that the service rejects.
 // Against the emulator, in virtual time, with reading and without.
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.ts';
@@ -65,7 +65,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 1, 10_000);
   });
 
-  test('a consent that is revoked waits for a sign-in and for nothing else, and goes on with it', async () => {
+  test('after a revoked consent reports wait for a sign-in and nothing else, and continue after it', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
@@ -79,7 +79,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 2, 60_000);
   });
 
-  test('a scope that is missing waits for a new consent, over a restart too, and goes on with it', async () => {
+  test('without the scope reports wait for a new consent, also after a restart, and continue after it', async () => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
     await deck.signInWithScope('openid profile flights:read');
     expect((await deck.state()).account).toMatchObject({ mayUpload: false, concern: { kind: 'scope-missing' } });

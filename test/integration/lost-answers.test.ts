@@ -26,7 +26,7 @@ describe('without reading', () => {
       expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
       expect(strip.reason?.message.id).toBe('failure.answerLostAndUnreadable');
     }
-    // Nothing happens by itself: the question still stands, and nothing was sent.
+    // Nothing happens automatically: the question is still open, and nothing was uploaded.
     await deck.pass(300_000);
     expect(onService(deck)).toEqual(['arrived.png']);
     const strip = (name: string) => asked.find((one) => one.file?.name === name)!;
@@ -64,7 +64,7 @@ describe('with reading', () => {
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
-  test('a restart while it is looked for finds it all the same', async () => {
+  test('a restart during the lookup still finds it', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));
@@ -74,7 +74,7 @@ describe('with reading', () => {
     expect(onService(deck)).toEqual(['a.png']);
   });
 
-  test('a sign-out while it is looked for leaves it in doubt, and the same pilot’s next sign-in finds it', async () => {
+  test('a sign-out during the lookup leaves it unconfirmed, and the same pilot’s next sign-in finds it', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));

@@ -1,4 +1,4 @@
-// What goes wrong beside the sending itself: it is said in words, nothing ends for it, and the queue goes on.
+// Failures beside the upload itself: each is reported, nothing ends, and the queue continues.
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { mountSmallDisk } from '../core/storage/small-disk.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
-describe('a process that looks on', () => {
+describe('a follower', () => {
   it('does not end because the lock of the one that sends cannot be looked at', async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
@@ -26,7 +26,7 @@ describe('a process that looks on', () => {
   });
 });
 
-describe('a process that looks on while the other one signs in', () => {
+describe('a follower while the leader signs in', () => {
   it('takes files in for that pilot, and they leave', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     const other = await deck.open();
@@ -64,7 +64,7 @@ describe('a companion that is asked twice to stop', () => {
 });
 
 describe('while the disk is full', () => {
-  it('a sign-in is refused in words, one that is there is renewed all the same, and reports go on when there is room', async ({
+  it('a sign-in is refused with a message, an existing one is still refreshed, and reports upload when there is space', async ({
     skip,
   }) => {
     const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));

@@ -1,5 +1,5 @@
-// The whole companion with something in its way, over real sockets and TLS: reports wait, one line says what it is and
-// what to do, tries go on for ever and slower, and when it is over they leave by themselves.
+// The whole companion with a broken connection, over real sockets and TLS: reports wait, one message says why and
+// what to do, retries continue with longer pauses, and afterwards they upload automatically.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureKind } from '../../main/contract/failure.ts';
@@ -28,7 +28,7 @@ async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'exten
     await deck[Symbol.asyncDispose]();
     await box!.close();
   });
-  // The first look at the service is over.
+  // The first poll of the service has ended.
   await deck.pass(2_000);
   return { deck, box: box! };
 }
@@ -136,7 +136,7 @@ const troubles: readonly Trouble[] = [
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const here = mode === 'extended' ? troubles : troubles.filter((one) => one.isInStrict);
-  test.each(here)('field guide 15: $what, for long, and reports leave by themselves after it', async (trouble) => {
+  test.each(here)('field guide 15: $what, for long, and reports upload automatically afterwards', async (trouble) => {
     const { deck, box } = await openBehind(trouble.asProxy ?? false, mode);
     await trouble.begin(box);
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
@@ -150,11 +150,11 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     for (const strip of await deck.strips('queue')) {
       expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
     }
-    // For ever, and slower; the token runs out meanwhile.
+    // Forever, and more slowly; the token expires in between.
     const before = box.connections;
     await deck.passQuickly(40 * 60_000);
     const tries = box.connections - before;
-    // Where nobody listens there is nobody to count them.
+    // Without a listener there is nothing that counts them.
     expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
     expect(tries).toBeLessThan(80);
     expect((await deck.state()).account.status).toBe('signed-in');
@@ -179,7 +179,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
 describe('a page over https with a valid certificate is not a hotel’s: it may be the service itself', () => {
   test.each(['portal-page', 'portal-redirect'] as const)(
-    'where somebody can look, %s is looked up, and what is not there leaves by itself',
+    'with permission to read, %s is looked up, and a missing report uploads automatically',
     async (front) => {
       const { deck, box } = await openBehind(false);
       set(front)(box);
@@ -196,7 +196,7 @@ describe('a page over https with a valid certificate is not a hotel’s: it may 
     },
   );
 
-  test('where nobody can look, it is asked, and the others wait longer each time', async () => {
+  test('without permission to read, the pilot is asked, and the others wait longer each time', async () => {
     const { deck, box } = await openBehind(false, 'strict');
     set('portal-page')(box);
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));

@@ -65,7 +65,7 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
     for (const { id } of await deck.strips()) shown.push(JSON.stringify(await deck.answer('strips.detail', { id })));
   };
 
-  // The page of the service refuses, then the exchange, then who it is; each in words that say everything.
+  // The consent page refuses, then the exchange, then the identity; each repeats every secret.
   for (let tries = 0; tries < 3; tries += 1) {
     await deck.ask('account.signIn', {});
     await show();

@@ -1,4 +1,4 @@
-// A pilot's trouble on a developer's desk: a companion meets faults, writes its diagnostics, and another companion meets the
+// A pilot's problem on a developer's machine: a companion meets faults, writes its diagnostics, and another companion meets the
 // same answers in the same order at an emulator that replays the file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Call, CallPurpose } from '../../main/contract/diagnostics.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const reports = 4;
-/** What is shown to be the same: everything that the pilot's trouble is made of. */
+/** What is shown to be the same: everything that makes up the pilot's problem. */
 const shown = (call: Call) => `${call.ended} ${call.status} ${call.code ?? ''} ${call.retryAfter ?? ''}`.trim();
 
 /** A companion that signs in, sends its reports and renews its token, as `options` of the service let it. */
@@ -76,7 +76,7 @@ test('what one companion met, another meets again: the same statuses in the same
   expect(refreshes?.slice(0, 3)).toEqual(['answered 429 busy', 'answered 429 busy', 'answered 200']);
   expect(lists?.filter((one) => one.startsWith('cut'))).toHaveLength(2);
   for (const [index, before] of met.entries()) {
-    // How often the companion looks is its own affair; what it is told when it does is the file's.
+    // The companion decides how often it polls; the file decides the answers.
     const both = Math.min(before.length, again[index]!.length);
     expect(again[index]!.slice(0, both)).toEqual(before.slice(0, both));
     expect(both).toBeGreaterThanOrEqual(Math.min(before.length, 8));

@@ -32,7 +32,7 @@ describe('after a rescue', () => {
     const names = deck.emulator.flights.list().items.map((flight) => flight.fileName);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['a.png', 'b.png']));
-    // What did not leave by itself waits for the pilot's word, with the ways to say it.
+    // What was not uploaded automatically waits for the pilot's decision, with its actions.
     const asked = await deck.strips('needs-attention');
     expect(
       names.length + asked.filter((strip) => !names.includes(strip.file?.name ?? '')).length,

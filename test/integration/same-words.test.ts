@@ -1,4 +1,4 @@
-// What a report and the account are said to be is the same whoever asks: the process that works, one that only reads beside
+// Every process reports the same state of a report and the account: the process that works, one that only reads beside
 // it, one that has just started while nothing runs, and the next that works.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -115,7 +115,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
 ];
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  test.each(states)('with %s, every process says the same', async (_, reach) => {
+  test.each(states)('with %s, every process reports the same', async (_, reach) => {
     await using deck = await openFlightDeck({ mode });
     await reach(deck);
     const running = await said(deck.companion());
@@ -147,7 +147,7 @@ test('status lists every question of a service without reading, also where it ha
   await companion.stop();
 });
 
-test('a report that was uploading when its process died is in doubt for a process that has just started', async () => {
+test('a report that was uploading when its process died is unconfirmed for a new process', async () => {
   await using deck = await openFlightDeck({ mode: 'strict' });
   await deck.pass(5_000);
   await deck.answer('uploads.pause', {});

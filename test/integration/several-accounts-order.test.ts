@@ -24,7 +24,7 @@ async function whileTimePasses<T>(deck: FlightDeck, work: Promise<T>): Promise<T
   return work;
 }
 
-test('a sign-out that takes its time signs out its own pilot, whoever is in use by then', async () => {
+test('a slow sign-out signs out its own pilot, even if another one is active by then', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const letGo = holdDeletes(deck.secrets);
@@ -82,7 +82,7 @@ test('a sign-out in another process is followed by the one that sends: nothing l
     await deck.drop(deck.picture('whose.png'));
     await deck.passQuickly(120_000);
     expect(sent(deck)).toEqual([]);
-    // Whoever signs in next may be anybody.
+    // The next sign-in may be of any pilot.
     deck.agreeAs('second');
     await deck.signIn();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });

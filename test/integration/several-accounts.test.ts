@@ -42,7 +42,7 @@ describe('two pilots at one service', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
     await deck.restart();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
-    // Longer than an access token lives: the refresh token of the other is good all the same.
+    // Longer than an access token lives: the refresh token of the other is still valid.
     await deck.passQuickly(3_600_000);
     await use(deck, second);
     await deck.drop(deck.picture('theirs.png'));
@@ -172,7 +172,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['whose.png by demo']);
   });
 
-  test('one that is not in use signs out with its tokens, and the other goes on', async () => {
+  test('an inactive one signs out with its tokens, and the other stays', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     const key = (await deck.state()).service.profile;
@@ -198,7 +198,7 @@ describe('two pilots at one service', () => {
   });
 });
 
-test('pilots whom the service does not name are two accounts all the same (A18)', async () => {
+test('pilots whom the service does not name are still two accounts (A18)', async () => {
   await using deck = await openFlightDeck({ mode: 'strict', minGapMs: 500 });
   await deck.answer('uploads.pause', {});
   await deck.drop(deck.picture('mine.png'));

@@ -1,4 +1,4 @@
-// Several services, each a profile of its own: what is handed over for one never reaches another, whatever is chosen; the
+// Several services, each a profile of its own: what is added for one never reaches another, whichever is active; the
 // way in which the application's secret is held is each service's own.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBroker } from '../../broker/broker.ts';

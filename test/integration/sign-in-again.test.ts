@@ -57,7 +57,7 @@ describe('where another pilot agrees than the one whose reports are here', () =>
   });
 });
 
-describe('a sign-in that is begun while another one is under way', () => {
+describe('a sign-in started during another one', () => {
   test.each([
     ['for the same pilot', {}, {}],
     ['as another pilot', {}, { otherPilot: true }],

@@ -48,7 +48,7 @@ test('a report that was taken while the vault was locked waits, and leaves when 
   expect(signIns(deck)).toBe(1);
 });
 
-test('who signs in while the vault is locked is told, and is in it as soon as it is opened', async () => {
+test('a sign-in while the vault is locked is reported, and stored in it once it is unlocked', async () => {
   await using deck = await openDeck(false);
   await deck.signIn();
   expect(await deck.state()).toMatchObject({

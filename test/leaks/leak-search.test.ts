@@ -53,7 +53,7 @@ test('wherever one cut goes through a secret, one of the two sides shows it', ()
   );
 });
 
-test('what is not there is not found, and no more of a find is told than where and what kind', () => {
+test('finds nothing that is not there, and reports only the place and kind of a find', () => {
   const planted = secret('code');
   const search = createLeakSearch([planted, ...Array.from({ length: 200 }, () => secret('more'))]);
   expect(search.count).toBe(201);

@@ -6,7 +6,7 @@ export type Secret = { readonly kind: string; readonly value: string };
 /** Where one was found; never the secret itself, which would be in the report of the test then. */
 export type Leak = { readonly where: string; readonly kind: string; readonly form: string; readonly at: number };
 
-/** Shorter pieces stand in innocent bytes. */
+/** Shorter pieces occur in innocent bytes. */
 const LEAST = 10;
 /** So many bytes of each piece are looked for at once; a hit is then compared whole. */
 const WINDOW = 8;

@@ -128,7 +128,7 @@ export async function startRepeatingService(options: {
   function changed(path: string, json: Json): Json {
     if (path === '/oauth/token') {
       const { access_token: access, refresh_token: refresh, scope = '', ...rest } = json;
-      // Known before anything is repeated: the very first answer tells them too.
+      // Known before anything is repeated: the first answer repeats them too.
       const issued = { access_token: tokenFor(access), refresh_token: tokenFor(refresh) };
       return { ...rest, ...issued, scope: `${scope as string} ${repeated()}`, unknown: repeated() };
     }

@@ -147,7 +147,7 @@ describe('the store', () => {
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
-    // Signed in at the very same moment: it is the account that tells them apart.
+    // Signed in at the same moment: only the account differs.
     companion.change((s) => ({ ...s, accounts: two(2) }));
     await clock.advance(0);
     expect(pages()).toBe(before + bays.length);

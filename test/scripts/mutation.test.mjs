@@ -24,7 +24,7 @@ describe('a sample of mutants', () => {
 });
 
 describe('a judged mutant', () => {
-  it('is known by its file, its line and what stands there instead, wherever the line is set in', () => {
+  it('is identified by its file, its line and its replacement, whatever the indentation', () => {
     const known = [{ file: 'a.ts', line: 'return x > 0;', mutant: 'x >= 0', why: 'x is never 0' }];
     const mutant = { file: 'a.ts', text: '  return x > 0;', replacement: 'x >= 0' };
     expect(judgementOf(mutant, known)).toBe('x is never 0');

@@ -17,7 +17,7 @@ export function asServiceClock(clock: VirtualClock, hasOwnTime: boolean): Emulat
   };
 }
 
-/** The pilot's browser, for a consent that answers by itself. It has its own way to the service, past what is between. */
+/** The pilot's browser, for an automatic consent. It connects to the service directly. */
 export async function followRedirects(address: string, known: string, real: string): Promise<Result<null>> {
   const response = await fetch(address.replace(known, real), { redirect: 'manual' });
   await response.text();

@@ -28,7 +28,7 @@ export type FakeOptions = {
   /** What `files.explain` knows, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
   readonly decided?: readonly FileDecisionLine[];
-  /** A file that stands for every picture. */
+  /** The file behind every image. */
   readonly picturePath?: string;
 };
 

@@ -41,7 +41,7 @@ export async function openFlightDeck(
     }>;
     /** Writes the log as a host does; none is kept otherwise. */
     openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
-    /** The service's clock goes on by itself when the companion's is set. */
+    /** The service's clock keeps running when the companion's is set. */
     hasOwnTime?: boolean;
     /** Instead of secrets in memory that outlive each restart: called at each start. */
     openSecrets?: (place: { dataDir: string; clock: VirtualClock }) => SecretStore;
@@ -88,7 +88,7 @@ export async function openFlightDeck(
       clock,
       secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
       liveSecrets,
-      // The emulator approves by itself, for the pilot that the request hints at.
+      // The emulator approves automatically, for the pilot in `login_hint`.
       browser: {
         open: (address) =>
           followRedirects(
@@ -179,7 +179,7 @@ export async function openFlightDeck(
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
     for (let passed = 0; !(await holds()); passed += STEP_MS) {
       if (passed >= limitMs) {
-        // A busy machine may be behind its own clock: what is under way may end, and what waits for that has its time.
+        // A busy machine may lag behind its own clock: pending work may finish, and what waits for it gets its time.
         for (let waits = 0; waits < 100; waits += 1) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           if (await holds()) return;

@@ -1,5 +1,5 @@
 // What stands between this computer and a service, with real sockets and real TLS: the service's front, or a proxy before
-// it. It lets everything through to an emulator, or gets in the way as it is told, and can change its mind while it runs.
+// it. It passes everything through to an emulator, or interferes as configured; the configuration can change while it runs.
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -63,11 +63,11 @@ export async function startMiddlebox(options: { asProxy?: boolean; to?: string; 
     get isOpen() {
       return server !== null;
     },
-    /** Whoever is connected is cut off. */
+    /** Closes all connections. */
     cut() {
       for (const socket of sockets) socket.destroy();
     },
-    /** Nobody listens any more, and whoever is connected is cut off. */
+    /** Stops listening and closes all connections. */
     async close() {
       const closing = server;
       server = null;

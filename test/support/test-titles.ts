@@ -6,9 +6,9 @@ import { parseSync } from 'vite';
 
 export interface TestTitle {
   title: string;
-  /** What it stands in, outermost first. */
+  /** The suites around it, outermost first. */
   within: readonly string[];
-  /** It or what it stands in may be left out of a run. */
+  /** It, or a suite around it, may be skipped in a run. */
   maySkip: boolean;
 }
 

@@ -28,7 +28,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
   const next = () => [...timers].sort((a, b) => a.at - b.at || a.order - b.order)[0];
 
   // Real I/O completes in real time whatever the virtual clock says. Of files it is known when they have: what is asked
-  // next is often asked in the answer's turn, so the turns are counted anew. Sockets get the turns alone.
+  // next is often asked in the answer's turn, so the count restarts. Sockets get the turns alone.
   async function settle() {
     for (let turns = 0; turns < 6;) {
       const isAsked = isFileSystemAsked();

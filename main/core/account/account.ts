@@ -27,12 +27,12 @@ export type Account = {
   signInState(): SignIn | null;
   /** The signed-in pilot; null when nobody is. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
-  /** Tells one sign-in from the next. Null when nobody is signed in. */
+  /** Identifies the sign-in. Null if nobody is signed in. */
   signInId(): string | null;
   /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
   start(): Promise<void>;
   /**
-   * Begins a sign-in, ends the one before, and opens the browser. Resolves when it has ended. `expected`: the pilot it
+   * Starts a sign-in, ends the one before, and opens the browser. Resolves when it has ended. `expected`: the pilot it
    * is for; where the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;

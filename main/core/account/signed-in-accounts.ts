@@ -103,7 +103,7 @@ export function createSignedInAccounts(deps: {
   }
 
   /**
-   * Removes tokens of the active pilot's older sign-ins. The database tells which is newer: a process that has not
+   * Removes tokens of the active pilot's older sign-ins. The database knows which is newer: a process that has not
    * switched yet must not remove the newer ones.
    */
   async function forgetOlder() {

@@ -1,4 +1,4 @@
-// Bounds a call by the clock and by its owner's signal: no call waits for ever (27).
+// Bounds a call by the clock and by its owner's signal: no call waits forever (27).
 import type { Clock } from '../platform/ports.ts';
 
 /** Codes of a call that was ended from here. */

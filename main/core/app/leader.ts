@@ -92,12 +92,12 @@ export function createLeader(deps: {
     const before = deps.runtime();
     if (before === null || clock.monotonic() < takesOverFrom) return;
     if (!senderLock.take()) return;
-    log.info('the work is taken over from a process that ended');
+    log.info('this process is the leader now: the earlier one has ended');
     void deps.runExclusive(async () => {
       const why = await deps.reopen(before).then((begun) => (begun.ok ? null : begun.failure.message), String);
       if (why === null || deps.runtime() !== before) return;
       // No process works now: another one may take over, and this one tries again.
-      log.warn('the work could not be taken over', { why });
+      log.warn('could not become the leader', { why });
       senderLock.release();
       takesOverFrom = clock.monotonic() + TAKE_OVER_AGAIN_MS;
     });

@@ -1,5 +1,5 @@
-// Moves the pilot's own file, or puts it in the trash, once its report is uploaded. Only the very file that was sent is
-// touched. What is due is in the database, so that it is done once, and after a crash as well.
+// Moves the pilot's own file, or puts it in the trash, once its report is uploaded. Only the exact file that was uploaded
+// is touched. The queue is in the database, so that each file is moved once, even after a crash.
 import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';

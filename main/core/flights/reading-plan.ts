@@ -9,7 +9,7 @@ export type Poll =
 
 /** The service's longest page (A4). */
 export const PAGE = 100;
-/** New records that may have come in between. */
+/** New records that may have appeared in between. */
 const MARGIN = 5;
 
 /**
@@ -45,7 +45,7 @@ export function nextPoll(
 ): { readonly poll: Poll } | { readonly inMs: number } {
   let inMs = Number.POSITIVE_INFINITY;
   for (const flight of open) {
-    // Polled in the future: the clock was set back since, so that the time says nothing.
+    // Polled in the future: the clock was set back since, so the time is meaningless.
     const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
     inMs = Math.min(inMs, pollEveryMs(now - flight.firstSeenAt) - sinceMs);
   }

@@ -150,7 +150,7 @@ export function createTracker(deps: {
       try {
         restMs = await step();
       } catch (error) {
-        // A full disk or a busy database: polling goes on when it is over.
+        // A full disk or a busy database: polling continues when it is over.
         deps.log.error('the tracker failed and goes on', { error });
         restMs = ERROR_REST_MS;
       }

@@ -1,5 +1,5 @@
-// Dry runs: what would become of files, by the very rules of the watch (reconcile.ts) and of intake, and nothing is taken,
-// noted or moved.
+// Dry runs: what would happen to files, by the rules of watching (reconcile.ts) and of intake. Nothing is added, recorded
+// or moved.
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -23,19 +23,19 @@ import { jobStripId } from '../../contract/strip.ts';
 
 type FolderDryRun = {
   readonly path: string;
-  /** As if the imageRules that are there already were asked for. */
+  /** As if existing screenshots were to be added. */
   readonly existing: boolean;
   /** As if these were the folder's patterns. */
   readonly names: readonly string[] | null;
-  /** As if the folder asked before it sends, or did not. */
+  /** As if the folder required approval, or did not. */
   readonly approval: boolean | null;
-  /** At most so many files are named. */
+  /** Lists at most this many files. */
   readonly limit: number;
 };
 
 const imageRules = { hasReportExtension, createImageCheck };
 
-/** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
+/** Files that this dry run would have added, name by hash: a second copy is not a second report. */
 type Before = Map<string, string>;
 
 export function createDryRun(deps: {
@@ -47,7 +47,7 @@ export function createDryRun(deps: {
 }) {
   const { clock, stores } = deps;
 
-  /** What would become of a file that is handed over now. `folder`: by a watch, whose pilot may ask before sending. */
+  /** What would happen to a file added now. `folder`: of a watched folder, which may require approval. */
   async function addFile(
     path: string,
     name: string,
@@ -155,7 +155,7 @@ export function createDryRun(deps: {
       if (listing.kind === 'unavailable') return failed(concernOfUnavailable(real, listing.code));
 
       const ledger = ledgerOf(folder, isWanted, existing);
-      // Whatever is whole now has stood still long enough; what is not is not called stalled.
+      // Complete files count as unchanged for long enough, and incomplete ones not as stalled.
       const stoodStillMs = STALLED_MS / 2;
       const decide = async (readings: ReadonlyMap<string, Reading>) =>
         reconcile({

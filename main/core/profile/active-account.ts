@@ -33,7 +33,7 @@ export function createActiveAccount(deps: {
   noteAccount(state: AccountState): void;
   /** A report has its record. Runs in the transaction that writes this down. */
   noteSent(job: Job): void;
-  /** Jobs have changed: what waits for them can go on. */
+  /** Jobs have changed: what waits for them can continue. */
   onJobs(): void;
   onChange(stripIds: Iterable<string>): void;
   onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
@@ -131,7 +131,7 @@ export function createActiveAccount(deps: {
     });
   }
 
-  /** The service may name a pilot late. False where that pilot has an account already: that one goes on. */
+  /** The service may name a pilot late. False if that pilot already has an account: that one is used. */
   function learnName({ subject, name }: Identity): boolean {
     if (accountId === null || subject === null || stores.accounts.byId(accountId)?.subject !== null) return true;
     return stores.accounts.learnName(profile.key, accountId, { subject, name });

@@ -1,4 +1,4 @@
-// Watches the requests of an account's workers: the watchdog is told of each, and none outlives its abort for long.
+// Watches the requests of an account's workers: the watchdog sees each, and none outlives its abort for long.
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';

@@ -40,7 +40,7 @@ export function createWatchdog(deps: { clock: Clock; log: Logger; workers: reado
       try {
         check(worker);
       } catch (error) {
-        // A busy or full disk: the next check tells.
+        // A busy or full disk: the next check counts.
         log.warn('a worker could not be looked at', { worker: worker.name, error });
       }
     }

@@ -155,7 +155,7 @@ export function openDataFolder(deps: {
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
-      log.warn('the disk takes nothing just now', { error: String(error) });
+      log.warn('nothing can be written to the disk', { error: String(error) });
     }
   }
 
@@ -165,7 +165,7 @@ export function openDataFolder(deps: {
     function relief(): boolean {
       const before = bytesOf(`${path}-wal`);
       const isGiven = reserve.release();
-      if (isGiven) log.warn('the disk is full; the room that was kept for answers is used now');
+      if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
       try {
         if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
@@ -189,7 +189,7 @@ export function openDataFolder(deps: {
       try {
         reserve.restore();
       } catch (error) {
-        log.info('room for answers could not be kept', { error: String(error) });
+        log.info('space for answers could not be reserved', { error: String(error) });
       }
     }
     return {

@@ -8,7 +8,7 @@ export type Finding =
   | { readonly kind: 'found'; readonly flight: Flight }
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'not-found' }
-  /** `isSeveral`: more new records than unconfirmed jobs; else the listing does not tell. */
+  /** `isSeveral`: more new records than unconfirmed jobs; otherwise the listing is inconclusive. */
   | { readonly kind: 'ambiguous'; readonly isSeveral: boolean };
 
 export type UnconfirmedAttempt = {
@@ -61,7 +61,7 @@ export function findRecords(
       findings.set(one.jobId, judge(group, index, newestId, isWhole));
     }
   }
-  // A new record from another time is another upload's, unless a clock was set meanwhile: the pilot can tell.
+  // A new record from another time is another upload's, unless a clock was set in between. The pilot decides.
   const added = new Set([...findings.values()].flatMap((one) => (one.kind === 'found' ? [one.flight.id] : [])));
   const others = oldestFirst.filter(({ id }) => !added.has(id));
   for (const { jobId, attempt } of ordered) {
@@ -76,7 +76,7 @@ export function findRecords(
 export const mayBeOf = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>): boolean =>
   isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt);
 
-/** A service that was reset uses its ids again: then neither ids nor owners say anything. */
+/** A service that was reset uses its ids again: then neither ids nor owners prove anything. */
 const isNew = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>) =>
   newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
 
@@ -126,7 +126,7 @@ function judge({ unconfirmedAttempts, flights }: Group, index: number, newestId:
   }
   if (flights.length > unconfirmedAttempts.length) return { kind: 'ambiguous', isSeveral: true };
   if (!isWhole || newestId < attempt.baselineId) return unclear;
-  // Some arrived, and it cannot be told which: a record may still appear.
+  // Some arrived, and it is unknown which. A record may still appear.
   if (flights.length < unconfirmedAttempts.length)
     return unconfirmedAttempts.every(isLastLookup) ? unclear : { kind: 'not-yet' };
   // All arrived. Which record is whose does not matter for sending; the service numbers them in order of arrival.
@@ -139,6 +139,6 @@ function judge({ unconfirmedAttempts, flights }: Group, index: number, newestId:
 const unclear = { kind: 'ambiguous', isSeveral: false } as const;
 const none: ReadonlySet<number> = new Set();
 
-/** Whether the number of new records proves enough: by their time, or because nothing else can have come between. */
+/** Whether the number of new records is proof: by their times, or because no other upload can be among them. */
 const isCountable = ({ attempt, isRecent, hasRival }: UnconfirmedAttempt, flight: Flight) =>
   !hasRival && (madeAfterMs(flight, attempt) !== null || (attempt.isBaselineSure === true && isRecent));

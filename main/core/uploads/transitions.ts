@@ -39,7 +39,7 @@ const LONGEST_PAUSE_MS = 2 * 60_000;
 /** Longer, where each attempt may add an unconfirmed report. */
 const LONGEST_UNCONFIRMED_PAUSE_MS = 5 * 60_000;
 
-/** Retries for ever, ever more slowly: 5 s, 10 s, 20 s … `longestMs`. */
+/** Retries indefinitely, with longer pauses: 5 s, 10 s, 20 s … `longestMs`. */
 export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>
   Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, consecutiveFailures - 1), 10));
 
@@ -86,7 +86,7 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // RFC 9110 §15.6.4: nothing was begun. Believed only where flights cannot be read: the pilot is not asked after each
+  // RFC 9110 §15.6.4: nothing was started. Trusted only where flights cannot be read: the pilot is not asked after each
   // maintenance.
   if (outcome.kind === 'server-error' && outcome.isUnavailable && context.canRead === false && !context.hasEverRead) {
     const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(context.consecutiveFailures));
@@ -146,7 +146,7 @@ export function afterAttempt(
 
 type Answered = NonNullable<Attempt['answered']>;
 
-/** An answer that does not tell what became of the report; undefined where there was none. */
+/** An answer that leaves the outcome of the upload open; undefined if there was none. */
 function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered | undefined {
   switch (outcome.kind) {
     case 'accepted-unread':

@@ -190,7 +190,7 @@ export function createUploader(deps: UploaderDeps) {
         restMs = await step();
         consecutiveErrors = 0;
       } catch (error) {
-        // A full disk or a busy database: the queue goes on when it is over.
+        // A full disk or a busy database: the queue continues when it is over.
         needsRecovery = true;
         restMs = retryDelayMs((consecutiveErrors += 1));
         log.error('the uploader failed and goes on', { error: error instanceof Error ? error.stack : String(error) });

@@ -1,4 +1,4 @@
-// What the file system tells of a file without reading it. Equal marks mean equal content; different ones mean that it
+// What the file system knows of a file without reading it. Equal marks mean equal content; different ones mean that it
 // has to be read.
 
 export type FileMarks = {

@@ -20,10 +20,10 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     added: 0,
     existing: 0,
     'other-name': 0,
-    'skipped': 0,
+    skipped: 0,
   };
 
-  /** Added files count for ever, the others while they exist. */
+  /** Added files count forever, the others while they exist. */
   function count(entry: LedgerEntry, by: 1 | -1) {
     if (entry.verdict === 'added' || !absent.has(entry.path)) counts[entry.verdict] += by;
   }
@@ -92,7 +92,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
       ledger.forgetExisting(id);
       for (const entry of entries.values()) if (entry.verdict === 'existing') forgetHere(entry.path);
     },
-    /** @param looked The scanned paths; all of the ledger's for the whole folder. */
+    /** @param scanned The scanned paths; all of the ledger's for the whole folder. */
     notePresence(present: ReadonlySet<string>, nowMs: number, scanned: Iterable<string> = entries.keys()) {
       for (const one of scanned) {
         const entry = entries.get(one);

@@ -49,7 +49,7 @@ export type Circumstances = {
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** What is there now was there before: it is not added. */
   readonly isFirstScan: boolean;
-  /** False on network drives: they do not tell how much of a file is on disk, and change its inode. */
+  /** False on network drives: they do not report how much of a file is on disk, and change its inode. */
   readonly tellsBlocks: boolean;
   /** Monotonic. */
   readonly nowMs: number;
@@ -61,7 +61,7 @@ export type Circumstances = {
 export const STILL_MS = 200;
 /** The same for a file with blocks of zeros: a program that writes its end first may pause in the middle. */
 export const STILL_WITH_HOLE_MS = 10_000;
-/** After this long without a new byte, the pilot is told that a file is incomplete. */
+/** After this long without a new byte, a file is reported as incomplete. */
 export const STALLED_MS = 60_000;
 /** A file that was read in parts and seems invalid is read once more from its start, after this long. */
 const SECOND_READ_MS = 10_000;
@@ -93,8 +93,7 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   if (entry && isUnchanged(entry, file, now)) return null;
   if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
   if (file.kind === 'link') return { kind: 'skip', file, message: failures.fileIsLink(file.name).message };
-  if (file.kind === 'unnamed')
-    return { kind: 'skip', file, message: failures.fileNameIsNoText(file.name).message };
+  if (file.kind === 'unnamed') return { kind: 'skip', file, message: failures.fileNameIsNoText(file.name).message };
   if (file.kind === 'other') return { kind: 'skip', file, message: failures.fileIsSpecial(file.name).message };
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;

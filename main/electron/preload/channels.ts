@@ -8,9 +8,9 @@ export const channels = {
   files: 'companion:files',
   /** invoke({ name, bytes }): one file without a path, from a web page or the clipboard. */
   fileBytes: 'companion:file-bytes',
-  /** invoke(stripId): a report's picture. Answers a Result of its bytes, which the page decodes. */
+  /** invoke(stripId): a report's image. Returns a Result with its bytes, which the page decodes. */
   image: 'companion:image',
-  /** invoke(): the page begins; it has heard nothing yet, and nothing is kept for it. */
+  /** invoke(): the page has started or reloaded; earlier events are void. */
   begun: 'companion:begun',
   /** invoke(count): the page has received this many events since the last call. */
   heard: 'companion:heard',

@@ -8,6 +8,7 @@ import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/pla
 import { maySignInAt } from '../window/guards.ts';
 import { createNetworkHint } from './network-hint.ts';
 import { message } from '../../messages/message.ts';
+import { text } from '../text.ts';
 
 export type SignInBrowser = BrowserOpener & {
   /** The last sign-in address: the only loopback address that a link in the window may open. */
@@ -48,7 +49,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
   return {
     async chooseFolder() {
       const parent = window();
-      const options = { title: 'Choose a folder to watch', properties: ['openDirectory' as const] };
+      const options = { title: text(message('app.chooseFolder')), properties: ['openDirectory' as const] };
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },

@@ -64,7 +64,7 @@ export function guardContents(contents: WebContents, { openOutside, onRefused }:
   });
 }
 
-/** All that a page could reach but `app://`: the policy of the page forbids it, and should one come without, so does this. */
+/** Everything but `app://`. The page's policy forbids it already; this is the second line of defence. */
 const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
 
 /** Refuses every permission, which Electron would grant without these handlers. */

@@ -23,7 +23,7 @@ type Probe = {
 };
 
 export async function probeKeychain(keytar: Keytar, clock: Clock, service = keychainService): Promise<Probe> {
-  // Writes instead of reading: a locked keychain tells readers that an item does not exist. Each process has a name of
+  // Writes instead of reading: for a locked keychain, reading an item reports that it doesn't exist. Each process has a name of
   // its own.
   const name = `probe/${randomBytes(6).toString('hex')}`;
   const probing = (async () => {
@@ -84,7 +84,7 @@ export function createKeychainStore(deps: {
   };
 }
 
-/** The call cannot be cancelled: it goes on in its thread, and its result is ignored. */
+/** The call cannot be cancelled: it continues in its thread, and its result is ignored. */
 async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
   let undo = () => {};
   const limit = new Promise<never>((_, reject) => {

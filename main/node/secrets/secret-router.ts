@@ -31,7 +31,7 @@ export function createSecretRouter(deps: {
   let { keychain } = deps;
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
-  /** Choices made here, by profile. They hold until the settings no longer say `before`. */
+  /** Choices made here, by profile. They apply until the settings differ from `before`. */
   const chosen = new Map<string, { readonly choice: SecretChoice; readonly before: SecretChoice }>();
 
   const choiceOf = (profileKey: string): SecretChoice => {
@@ -253,7 +253,8 @@ export function createSecretRouter(deps: {
     async useKeychain(found) {
       for (const [name, value] of memory) {
         const kept = await found.set(name, value);
-        if (!kept.ok) return log.warn('The keychain did not take what is in memory', { failure: kept.failure });
+        if (!kept.ok)
+          return log.warn('could not move the sign-ins from memory to the keychain', { failure: kept.failure });
       }
       keychain = found;
       memory.clear();

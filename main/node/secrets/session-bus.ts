@@ -1,11 +1,11 @@
-// Tells whether a session bus answers (Linux). The keychain's library connects in a constructor, on our thread and
+// Checks whether a session bus answers (Linux). The keychain's library connects in a constructor, on our thread and
 // without a timeout: a bus that accepts and then says nothing would block the whole program.
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Resolves within `limitMs`. Speaks only the first line of the handshake (D-Bus specification, "Authentication
+ * Resolves within `limitMs`. Uses only the first line of the handshake (D-Bus specification, "Authentication
  * Protocol").
  */
 export async function sessionBusAnswers(env: NodeJS.ProcessEnv, limitMs: number): Promise<boolean> {

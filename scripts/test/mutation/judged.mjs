@@ -1,10 +1,10 @@
-// Survivors that somebody has looked at and that no test can kill: the changed code does the same. They are not run.
+// Equivalent mutants: reviewed survivors that behave like the original, so that no test can kill them. They are not run.
 
 /**
  * @typedef {object} Judged
  * @property {string} file
- * @property {string} line as it is written, without what it is set in by
- * @property {string} mutant what stands there instead of the part that is changed
+ * @property {string} line the source line without its indentation
+ * @property {string} mutant the replacement of the changed part
  * @property {string} why no test can tell
  */
 

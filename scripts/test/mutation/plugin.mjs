@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { root } from '../../root.mjs';
 import { judged } from './judged.mjs';
 
-/** How mutation.mjs tells the processes of Stryker what is wanted. */
+/** Passes the options of mutation.mjs to Stryker's processes. */
 export const sampleVariable = 'PILOT_COMPANION_MUTATION_SAMPLE';
 
 /** @typedef {{ fileName: string, replacement: string, location: { start: { line: number, column: number } } }} Mutant */
@@ -60,7 +60,7 @@ const checker = {
   },
 };
 
-/** What is written to the log is no rule. */
+/** Log messages are not rules. */
 const ignorer = {
   /** @param {import('./plugin.mjs').NodePath} path */
   shouldIgnore({ node }) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * What is read of a result of Stryker's. Lines and columns count from 1.
+ * The part of a Stryker report that is used here. Lines and columns start at 1.
  * @typedef {object} MutantResult
  * @property {string} status
  * @property {string} fileName
@@ -25,9 +25,9 @@ export function scoreOf(results) {
 }
 
 /**
- * A line for each mutant that no test noticed: where, what stands there, and what was put in its place.
+ * A line for each surviving mutant: its place, the original and the replacement.
  * @param {readonly MutantResult[]} results
- * @param {string} folder that the names of the files begin in
+ * @param {string} folder root of the file names
  * @param {(path: string) => string} read
  */
 export function survivorLines(results, folder, read = (path) => readFileSync(path, 'utf8')) {

@@ -1,5 +1,5 @@
 // The crash campaign: a companion with a queue, an emulator that does what networks and services do, and kills at random
-// moments of either. Afterwards everything is counted: each file has one record, or stands in an open question that the
+// moments of either. Afterwards everything is counted: each file has one record, or an open question that the
 // pilot can answer, and once it is answered rightly each file has one record.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -157,7 +157,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
   }
 
-  /** Lets the queue come to its end: nothing is left that goes on by itself. */
+  /** Runs until the queue is at rest: nothing left that continues automatically. */
   async function settle(what: string) {
     let seen = '';
     let movedAt = performance.now();

@@ -1,4 +1,4 @@
-// What stands in the companion's database, read from outside: after a kill nobody else can say.
+// Reads the companion's database from outside, as after a kill.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';

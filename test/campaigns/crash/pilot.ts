@@ -50,7 +50,7 @@ const opened = await createCompanion({
       choiceOf: () => 'open-vault',
     }),
     settings: createSettingsStore(start.dataDir, clock),
-    // The emulator agrees by itself; its answer leads back to the companion's own listener.
+    // The emulator approves automatically and redirects to the companion's own listener.
     browser: {
       open: async (address) => {
         try {

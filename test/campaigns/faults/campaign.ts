@@ -28,7 +28,7 @@ export type FaultReport = {
   readonly sentTwice: number;
   readonly signIns: number;
   readonly consentsRevoked: number;
-  /** Questions that were open when the companion was started anew. */
+  /** Questions that were open when the companion was restarted. */
   readonly openAtRestart: number;
   /** How often the pilot was asked whether the service has a report. */
   readonly questions: number;
@@ -194,7 +194,7 @@ export async function runFaultCampaign(options: {
       signIns += 1;
       signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
     }
-    // Towards the end the pilot looks away, so that there are questions when the companion is started anew.
+    // Towards the end the pilot answers nothing, so that there are open questions at the restart.
     const isAway = !isStartedAnew && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
     for (const strip of isAway ? [] : await strips('needs-attention')) {
       hear(strip.reason);

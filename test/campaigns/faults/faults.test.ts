@@ -9,7 +9,7 @@ it('whatever answers come, nothing crashes, hangs, is lost or sent twice, and th
   expect(report.drawn.size).toBeGreaterThan(18);
 });
 
-it('where nobody can look, what was carried out is asked and never sent again by itself', async () => {
+it('without permission to read, asks about what was carried out and never uploads it again automatically', async () => {
   const report = await runFaultCampaign({ seed: 'strict', draws: 100, isStrict: true });
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);

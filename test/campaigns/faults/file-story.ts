@@ -1,4 +1,4 @@
-// The whole story of a report, for whoever has to find out why it was lost or stands still: what the companion wrote down of
+// The history of a report, to find out why it was lost or is stuck: what the companion wrote down of
 // it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';

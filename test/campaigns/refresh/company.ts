@@ -60,7 +60,7 @@ export function createCompany(deps: {
 
   async function ended(member: Member, where: string | null) {
     if (where !== null) deaths.push({ at: deps.now(), where, inProgress: member.inProgress });
-    else if (areMortal) deps.onViolation(`a process ended by itself: ${member.process.complaints()}`);
+    else if (areMortal) deps.onViolation(`a process ended unexpectedly: ${member.process.complaints()}`);
     await deps.onEnd(member);
     if (areMortal) open(member.index);
   }
@@ -68,7 +68,7 @@ export function createCompany(deps: {
   return {
     deaths: deaths as readonly Death[],
     members: () => members as readonly Member[],
-    /** Whoever can be asked now. */
+    /** The members that can be asked now. */
     alive: () => members.find(({ process, isOpen }) => isOpen && !process.isGone()) ?? null,
     areOpen: () => members.every(({ isOpen }) => isOpen),
     begin() {

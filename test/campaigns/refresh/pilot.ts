@@ -100,7 +100,7 @@ const accounts = names.map((_, consent): Account => {
     log,
     fetch: network.fetch,
     refreshLock: (work) => withLock(join(start.dataDir, `refresh-${profile.key}.lock`), clock, work),
-    // The emulator agrees by itself; its answer leads back to the account's own listener.
+    // The emulator approves automatically and redirects to the account's own listener.
     browser: {
       async open(address) {
         void fetch(address).then(

@@ -17,7 +17,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
   const onDisk = new Set<string>();
   const lastOnDisk = new Map<number, string>();
   const isIn = new Set<number>();
-  /** By sign-in, whoever has been asked for it. */
+  /** By sign-in, the members that were asked for it. */
   const inProgress = new Map<number, PilotProcess>();
   const losses: Loss[] = [];
   let made = 0;

@@ -126,7 +126,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(tokenCalls(setup)[0]?.form.get('client_secret')).toBe('demo-secret-for-the-emulator-only');
   });
 
-  test('rule 21: without flights:write the pilot is signed in, is told what cannot be done, and may be asked again', async () => {
+  test('rule 21: without flights:write the pilot is signed in, sees what cannot be done, and can be asked again', async () => {
     const setup = setUp();
     peer.pilotSays('yes', 'flights:write');
     await signedIn(setup);
@@ -252,7 +252,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(order.at(-1)).not.toContain(tokenCalls(setup).at(-1)?.form.get('refresh_token'));
   });
 
-  test('rule 25: where the answer to a renewal is lost, the access token goes on and nothing is sent twice', async () => {
+  test('rule 25: after a lost refresh answer the access token stays in use and nothing is sent twice', async () => {
     const setup = await signedIn();
     const { value } = valueOf(await setup.account.accessToken());
     setup.dropAnswers = true;

@@ -112,7 +112,7 @@ describe('with a broker', () => {
     expect(JSON.stringify([...setup.secrets.values])).not.toContain('demo-secret');
   });
 
-  test('that speaks for another application is said to be so, in words about the broker', async () => {
+  test('that serves another application is reported with a message about the broker', async () => {
     broker.nextAnswers.push(beforeWork(answers.body(401, { error: 'invalid_client' })));
     const { account } = setUpAccount(service.url, { profile: byBroker() });
     expect(failureOf(await account.signIn())).toMatchObject({

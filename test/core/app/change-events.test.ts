@@ -16,7 +16,7 @@ function make() {
 }
 
 describe('what changed', () => {
-  it('is told once for a burst, with every strip of it', async () => {
+  it('is sent once for a burst, with every strip of it', async () => {
     const { clock, changes, heard } = make();
     for (let count = 0; count < 50; count += 1) changes.note([`job-${count % 25}`]);
     expect(heard).toEqual([]);
@@ -48,7 +48,7 @@ describe('what changed', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('of progress is told a few times a second, and always its end', async () => {
+  it('of progress is sent a few times a second, and always at its end', async () => {
     const { clock, changes, heard } = make();
     for (let sent = 0; sent <= 100; sent += 1) {
       changes.progress('job-1', sent, 100);

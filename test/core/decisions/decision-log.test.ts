@@ -56,7 +56,7 @@ describe('the decision log', () => {
     expect(stores.decisions.count()).toBe(1);
   });
 
-  it('goes on with the same row after a restart', async () => {
+  it('continues the same row after a restart', async () => {
     const first = openLog();
     first.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
     first.stop();
@@ -66,7 +66,7 @@ describe('the decision log', () => {
     expect(second.of('/a.png')?.decisions).toMatchObject([{ times: 2 }]);
   });
 
-  it('writes looks that find the same every few minutes, and not each time', async () => {
+  it('writes scans with the same result every few minutes, not each time', async () => {
     let writes = 0;
     const store = {
       ...stores.decisions,
@@ -157,7 +157,7 @@ describe('the size of the log', () => {
     expect(rulesOf('/0.png', decisions)).toEqual(['skipped']);
   });
 
-  it('lets whole files go only when nothing else is left, those whose report is still under way last', () => {
+  it('drops whole files only when nothing else is left, those with an unfinished report last', () => {
     const decisions = openLog({ maxRows: 50 });
     const waiting = stores.jobs.add(newJob());
     decisions.record({ path: '/waits.png', rule: 'added', jobId: waiting });

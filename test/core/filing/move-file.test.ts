@@ -1,4 +1,4 @@
-// A move never writes over a file, never loses one, and ends the same however often it is cut off and begun again.
+// A move never overwrites a file, never loses one, and ends the same however often it is interrupted and restarted.
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ describe.each([
     });
   });
 
-  test('cut off after the name was taken, it goes on with that name', async () => {
+  test('continues with the same name if it was interrupted after reserving it', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), '');
     expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ kind: 'moved' });

@@ -94,7 +94,7 @@ describe('how long a stage usually takes', () => {
     expect(book.usually('with-moderator')).toBeNull();
   });
 
-  it('is not learned from a stage that had begun before the flight was found', async () => {
+  it('is not learned from a stage that started before the flight was found', async () => {
     book.keep(flightOf({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }), 'seen');
     await watch({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }, 12_000);
     book.keep(flightOf({ automatedChecked: true, moderatorChecked: true }), 'seen');

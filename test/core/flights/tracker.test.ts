@@ -28,7 +28,7 @@ describe('how often a flight is looked at', () => {
   });
 });
 
-describe('the plan of looks', () => {
+describe('the polling plan', () => {
   const now = 1_000_000;
   /** Looked at so long ago; at ten seconds it is due. */
   const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, polledAt: now - sinceMs });
@@ -146,7 +146,7 @@ describe('the tracker', () => {
     expect(service.reads().every((one) => one.what === 'list')).toBe(true);
   });
 
-  it('goes on when what it saw could not be kept for a while', async () => {
+  it('continues after a time in which nothing could be stored', async () => {
     service.put();
     const { world } = start();
     world.isDiskFull = true;
@@ -157,7 +157,7 @@ describe('the tracker', () => {
     expect(stores.flights.open(accountId)).toHaveLength(1);
   });
 
-  it('follows a flight until it is settled, and looks at a settled one never again', async () => {
+  it('follows a flight until it is completed, and never polls it again', async () => {
     const { id } = service.put();
     start();
     await clock.advance(20_000);
@@ -238,7 +238,7 @@ describe('the tracker', () => {
     expect(world.absent).toEqual([gone.id]);
   });
 
-  it('goes on with the others where one record cannot be read', async () => {
+  it('continues with the others if one record cannot be read', async () => {
     const bad = service.put();
     const { client } = service;
     const list = client.list;

@@ -30,7 +30,7 @@ describe('the names that a rule takes', () => {
   });
 });
 
-describe('a rule that cannot be kept says why in words', () => {
+describe('an invalid rule is explained', () => {
   const messageOf = (names: unknown) => inputMessage(namePatternsSchema.safeParse(names).error?.issues ?? []);
 
   test.each([

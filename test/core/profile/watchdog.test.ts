@@ -59,7 +59,7 @@ test('after stop nothing is looked at any more', async () => {
   expect([freedAt, clock.pending]).toEqual([[], 0]);
 });
 
-test('a call that was called off has five seconds for its last word, and holds up nobody after that', async () => {
+test('an aborted call has five seconds to report its outcome, and delays nothing after that', async () => {
   const clock = createVirtualClock();
   const never = new Promise<string>(() => {});
   const aborted = new AbortController();

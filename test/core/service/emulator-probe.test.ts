@@ -24,7 +24,7 @@ async function serve(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port };
 }
 
-test('an emulator is recognised, in both modes, and it is told once', async () => {
+test('recognises an emulator in both modes, and reports it once', async () => {
   for (const mode of ['strict', 'extended'] as const) {
     await using emulator = await createEmulator({ mode });
     const { url } = await emulator.start();

@@ -128,7 +128,7 @@ describe('an upload', () => {
     expect(await upload(address, { bytes: 4_000_000 }).outcome).toMatchObject({ kind: 'lost' });
   });
 
-  it('is in doubt, and never arrives whole, where the file changes while it is sent', async () => {
+  it('is unconfirmed, and never arrives complete, if the file changes while it is sent', async () => {
     let request = '';
     const address = await serve((heard, socket) => {
       request = heard;

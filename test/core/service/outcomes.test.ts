@@ -73,7 +73,7 @@ describe('the answer of the flight endpoint', () => {
     // reading that is not there (A4)
     [404, { detail: 'not_found' }, { kind: 'absent', code: 'HTTP 404: not_found' }],
     [405, undefined, { kind: 'absent', code: 'HTTP 405, text/html' }],
-    // trouble of the service, or of something between
+    // failures of the service, or of something in between
     [500, undefined, { kind: 'server-error', code: 'HTTP 500, text/html', retryAfterMs: null }],
     [
       503,

@@ -101,7 +101,7 @@ describe('several accounts that are signed in', () => {
     ]);
   });
 
-  it('without a name are told apart by their places (A18)', () => {
+  it('without a name are distinguished by their places (A18)', () => {
     const one = stores.accounts.signedIn('demo', nobody, 1);
     const other = stores.accounts.signedIn('demo', nobody, 2, 'ab12');
     expect(other.id).not.toBe(one.id);
@@ -167,7 +167,7 @@ describe('flights', () => {
     expect(stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
   });
 
-  it('may be there without being known for those in doubt, and for those that the pilot has lately said are there', () => {
+  it('may exist unseen for unconfirmed jobs, and for those that the pilot recently marked as received', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
     const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
@@ -290,7 +290,7 @@ describe('requests', () => {
 });
 
 describe('history', () => {
-  it('are told by report and flight together, in their order, each once', () => {
+  it('are listed for report and flight together, in order, each once', () => {
     const account = stores.accountOf('anna');
     const job = stores.jobs.add(newJob({ accountId: account }));
     const { history } = stores;
@@ -305,7 +305,7 @@ describe('history', () => {
     expect(history.of({})).toEqual([]);
   });
 
-  it('of one kind are told newest first', () => {
+  it('of one kind are listed newest first', () => {
     for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
     expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
   });

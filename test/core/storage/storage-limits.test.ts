@@ -1,4 +1,4 @@
-// A full or read-only disk: stored data stays, nothing is half done, and work goes on when there is room.
+// A full or read-only disk: stored data stays, nothing is half done, and work continues when there is space.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describe('on a disk that is full', () => {
     rmSync(mountPoint, { recursive: true, force: true });
   });
 
-  it('says so in one plain line, commands answer in words, and every report is sent once', async ({ skip }) => {
+  it('is reported in one line, commands answer with a message, and every report is uploaded once', async ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(1_000);

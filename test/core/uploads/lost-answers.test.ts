@@ -49,7 +49,7 @@ describe('a lost answer', () => {
     expect(service.uploads()).toHaveLength(1);
   });
 
-  it('is put to the pilot where two records match, and the queue goes on', async () => {
+  it('is the pilot’s decision if two records match, and the queue continues', async () => {
     service.whims.push('lose-answer');
     const [doubtful, next] = add(2);
     const { uploader } = uploaderOf();
@@ -66,7 +66,7 @@ describe('a lost answer', () => {
     expect(service.uploads()).toHaveLength(2);
   });
 
-  it('is told apart from an earlier record by the service’s clock, however wrong that is', async () => {
+  it('is distinguished from an earlier record by the service’s clock, however wrong that is', async () => {
     service.aheadMs = -2 * 3_600_000;
     const [first, second] = add(2);
     const { uploader } = uploaderOf();

@@ -14,7 +14,7 @@ const startedAt = Date.UTC(2026, 4, 12, 12, 0, 0);
 const made = (id: number, afterMs = 1_000) => flightOf({ id, createdAt: startedAt + afterMs });
 const none: ReadonlySet<number> = new Set();
 
-/** A job in doubt; its attempt took two seconds, and was made by a clock that is the service's own. */
+/** An unconfirmed job; its attempt took two seconds, and both clocks agree. */
 const doubt = (
   jobId = 1,
   attempt: Partial<Attempt> = {},
@@ -88,7 +88,7 @@ describe('the record of one lost answer', () => {
     expect(find([doubt(1, { aheadMs })], [made(41, createdAfterMs)])).toEqual(finding);
   });
 
-  it('is told without a time where the record has none, or where the clocks are not known, as long as it is fresh', () => {
+  it('is found without a time if the record has none or the clocks are unknown, as long as it is recent', () => {
     expect(find([doubt(1, clockless)], [made(41, -90_000_000)])).toEqual([41]);
     expect(find([doubt()], [flightOf({ id: 41, createdAt: null })])).toEqual([41]);
   });
@@ -102,7 +102,7 @@ describe('the record of one lost answer', () => {
     expect(find([doubt(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
   });
 
-  it('is told without a time where the one it has can be none: the year 1, the year 9999', () => {
+  it('is found without a time if its own is impossible: the year 1, the year 9999', () => {
     for (const createdAt of [Date.UTC(1970, 0), -62_135_596_800_000, Date.UTC(9999, 0)]) {
       expect(find([doubt()], [flightOf({ id: 41, createdAt })])).toEqual([41]);
       expect(find([doubt(1, {}, { isRecent: false })], [flightOf({ id: 41, createdAt })])).toEqual(['ambiguous']);
@@ -145,7 +145,7 @@ describe('the records of several lost answers', () => {
     ]);
   });
 
-  it('are told apart by time where that is known: one has arrived, the other has not', () => {
+  it('are distinguished by time where that is known: one has arrived, the other has not', () => {
     const unconfirmedAttempts = [apart(7, 0, lastLookup), apart(9, 20, lastLookup)];
     expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-found']);
   });

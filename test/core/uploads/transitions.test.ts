@@ -199,7 +199,7 @@ describe('after an attempt', () => {
     );
   });
 
-  it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
+  it('a service failure is looked up where possible, else retried, no sooner than the service asks', () => {
     const trouble: UploadOutcome = {
       kind: 'server-error',
       code: 'HTTP 503',
@@ -255,7 +255,7 @@ describe('after an attempt', () => {
 });
 
 describe('retrying', () => {
-  it('goes on for ever, never faster, never more than two minutes apart', () => {
+  it('continues forever, never faster, never more than two minutes apart', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (count) => {
         expect(retryDelayMs(count + 1)).toBeGreaterThanOrEqual(retryDelayMs(count));
@@ -265,7 +265,7 @@ describe('retrying', () => {
     );
   });
 
-  it('grows with trouble of the way or the service, not with its limits, refusals or our own doing', () => {
+  it('grows with failures of the connection or the service, not with limits, refusals or local causes', () => {
     expect(everyOutcome.filter(isServiceFailure).map((outcome) => outcome.kind)).toEqual([
       'accepted-unread',
       'unauthorized',

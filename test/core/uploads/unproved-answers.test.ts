@@ -176,7 +176,7 @@ describe('an answer that proves nothing', () => {
 
   it('is retried ever more slowly where it repeats', async () => {
     for (const [whim, atMost] of [
-      // Each try may put it in doubt: less often.
+      // Each attempt may end unconfirmed: less often.
       ['lose-report', 25],
       [{ kind: 'server-error', code: 'HTTP 500', retryAfterMs: null }, 25],
     ] as const) {

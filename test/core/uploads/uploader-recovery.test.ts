@@ -55,7 +55,7 @@ describe('the connection to the service', () => {
     await untilAll(ids, 'uploaded', 10_000);
   });
 
-  it('holds the queue without write access, and goes on automatically once it is there', async () => {
+  it('holds the queue without write access, and continues automatically once it is granted', async () => {
     service.whims.push({ kind: 'write-not-enabled' });
     const ids = add(2);
     const { uploader } = uploaderOf();
@@ -129,7 +129,7 @@ describe('after an error the uploader', () => {
     expect(world.logged).toHaveLength(3);
   });
 
-  it('goes on where a service was reset and uses its ids again', async () => {
+  it('continues after a service was reset and uses its ids again', async () => {
     const [old] = add();
     const { uploader } = uploaderOf();
     uploader.start();

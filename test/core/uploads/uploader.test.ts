@@ -104,7 +104,7 @@ describe('the queue', () => {
     expect(service.uploads()).toHaveLength(1);
   });
 
-  it('holds a report whose copy is missing, and goes on', async () => {
+  it('holds a report whose copy is missing, and continues', async () => {
     const [gone, good] = add(2);
     const { uploader, world } = uploaderOf();
     world.copies.set(gone!, { found: 'missing', now: 'missing' });
@@ -154,7 +154,7 @@ describe('the queue', () => {
     expect(service.uploads().map((one) => one.name)).toEqual([stores.jobs.byId(next!)!.name]);
   });
 
-  it('rejects a report that the service rejects, and goes on', async () => {
+  it('rejects a report that the service rejects, and continues', async () => {
     service.whims.push({ kind: 'file-refused', code: 'invalid_file' });
     const [bad, good] = add(2);
     const { uploader } = uploaderOf();

@@ -270,7 +270,7 @@ describe('a clock that is wrong', () => {
 
 describe('a drive', () => {
   test.runIf(isLinux)(
-    'field guide 6: that is unmounted and mounted again goes on, and so does another in its place',
+    'field guide 6: that is unmounted and mounted again is watched again, and so is another in its place',
     async ({ skip }) => {
       const mount = () => spawnSync('mount', ['-t', 'tmpfs', 'shots', folder.path], { encoding: 'utf8' });
       const mounted = mount();

@@ -70,7 +70,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
-    test('field guide 1: that is whole but still growing is taken when it stands still, with all its bytes', async () => {
+    test('field guide 1: that is complete but still growing is added once it stops growing, with all its bytes', async () => {
       const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
       await folder.start();
       await writeFile(folder.file('shot.jpg'), bytes.subarray(0, -20));
@@ -163,7 +163,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       ]);
     });
 
-    test('from text to a picture is taken, and the words about it go', async () => {
+    test('from text to an image is added, and its message disappears', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), 'Not yet a picture.');
       await folder.settle();
@@ -218,7 +218,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         execFileSync('mkfifo', [folder.file('pipe.png')]);
         const socket = createServer().listen(folder.file('socket.png'));
         await once(socket, 'listening');
-        // Root alone may make one; where that cannot be, the pipe stands for it.
+        // Only root can create one; otherwise the pipe represents it.
         const device = spawnSync('mknod', [folder.file('device.png'), 'c', '1', '5']);
         if (device.status !== 0) execFileSync('mkfifo', [folder.file('device.png')]);
         await folder.settle();
@@ -245,7 +245,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that cannot be had now', () => {
-    test('field guide 11: is listed with the reason while the disk is full, and handed over again', async () => {
+    test('field guide 11: is listed with the reason while the disk is full, and added later', async () => {
       folder.answers.push({ outcome: 'later', message: verbatim('The disk is full.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
@@ -376,7 +376,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a folder', () => {
-    test('field guide 6: that goes away stays listed as unavailable, and goes on when it is back', async () => {
+    test('field guide 6: that disappears stays listed as unavailable, and is watched again when it is back', async () => {
       await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
       await folder.start();
       await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));

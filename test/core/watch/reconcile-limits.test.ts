@@ -25,7 +25,7 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
-    'one with holes stands still for longer',
+    'one with holes has to be unchanged for longer',
     [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] }],
     [{ kind: 'add' }],
   ],

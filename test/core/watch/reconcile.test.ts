@@ -125,7 +125,7 @@ describe('a file that is there', () => {
       [{ ...wait, againInMs: null }],
     ],
     [
-      'not whole for a minute, waits, and the pilot is told',
+      'incomplete for a minute, waits with a message',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
       [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
@@ -143,7 +143,7 @@ describe('a file that is there', () => {
       [{ kind: 'read', again: true }],
     ],
     [
-      'read in parts while a place in it was not written yet, is read from the start as soon as it stands still',
+      'read in parts while a part of it was not written yet, is read from the start once it is unchanged',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete', hasHoles: true }, inParts: true })] },
       [{ kind: 'read', again: true }],
@@ -224,14 +224,14 @@ describe('a file that is gone', () => {
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
   });
 
-  test('and stands there under another name, is the same file', () => {
+  test('and exists under another name, is the same file', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const expected = [{ kind: 'carry-over', file: { path: '/shots/b.png' }, from: { path: '/shots/shot.png' } }];
     expect(decisions([renamed], { entries: [entry({ verdict: 'existing' })] })).toMatchObject(expected);
     expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
   });
 
-  test('or not, is told from a part of the folder that holds its old name and its new one', () => {
+  test('or not, is decided from a part of the folder with its old and its new name', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const part = { entries: [entry()], isWhole: false };
     expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: NOW })).toEqual([

@@ -161,7 +161,7 @@ test('uploads all of many that are overwritten at once, and none of many that ar
 });
 
 describe('a file that was uploaded', () => {
-  test('and is touched, is not handed over again', async () => {
+  test('and is touched, is not added again', async () => {
     await folder.start();
     await writeFile(folder.file('shot.png'), shot(1));
     await folder.settle();

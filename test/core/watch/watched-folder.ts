@@ -91,7 +91,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     add,
     addExisting: () => running().addExisting(),
     stop: async () => watch?.stop(),
-    /** Looks, and lets so much time pass that what stands still is taken. */
+    /** Scans, and advances time until unchanged files are added. */
     async settle() {
       await running().rescan();
       await clock.advance(300);

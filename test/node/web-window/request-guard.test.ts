@@ -77,7 +77,7 @@ it.each([
   ['shot.png', 'shot.png'],
   ['../../etc/passwd', 'passwd'],
   ['C:\\Users\\a\\shot.png', 'shot.png'],
-  ['', 'picture'],
-  ['  ', 'picture'],
+  ['', 'screenshot'],
+  ['  ', 'screenshot'],
   ['x'.repeat(400), 'x'.repeat(255)],
 ])('labels a file called %j as %j', (name, label) => expect(labelOf(name)).toBe(label));

@@ -86,7 +86,7 @@ export class App extends KnownEvents {
     this.#ready.resolve();
   }
 
-  /** A window was closed by itself and it was the last. */
+  /** The last window was closed. */
   lastWindowClosed() {
     if (this.#isQuitting) return;
     if (this.listenerCount('window-all-closed') === 0) this.quit();

@@ -2,7 +2,7 @@
 // `installPreload` runs in the page: it must not use anything from outside itself.
 
 export type PageSide = {
-  /** Where files lie that the test is about to drop, by name, size and time: a page cannot find that out by itself. */
+  /** The paths of files that the test is about to drop, by name, size and time: a page cannot know them. */
   readonly paths: Map<string, string>;
   deliver(channel: string, values: readonly unknown[]): void;
 };
@@ -16,7 +16,7 @@ type Require = (name: string) => unknown;
 /** The preload as Electron's sandbox wraps it: what it may name besides the page's own globals. */
 type Preload = (require: Require, module: { exports: object }, exports: object) => void;
 
-/** The script that runs before any script of the page. The preload's text stands in it as it is: the page's policy forbids to evaluate text. */
+/** The script that runs before any script of the page. It contains the preload's source, as the page's policy forbids eval. */
 export function pageSideScript(preload: string | null): string {
   const wrapped =
     preload === null ? 'null' : `function (require, module, exports, process, Buffer, global) {\n${preload}\n}`;

@@ -1,4 +1,4 @@
-// `webContents`: what a window's page does and may do. What Electron does by itself with a page (navigation events, the
+// `webContents`: what a window's page does and may do. What Electron itself does with a page (navigation events, the
 // window-open handler, permissions) is done here with Playwright.
 import type { Frame, Page, Request } from 'playwright';
 import { isServed, originOf, toChromium, toElectron } from './addresses.ts';

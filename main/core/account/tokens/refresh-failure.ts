@@ -1,4 +1,4 @@
-// The failure for a refresh that brought no tokens, and whether the session goes on. Pure.
+// The failure for a refresh that brought no tokens, and whether the session continues. Pure.
 import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';

@@ -20,7 +20,7 @@ export type Session = {
   tokens(): StoredTokens | null;
   /** Null where nobody was signed in. */
   ended(): Ended | null;
-  /** What the pilot should know of a session that goes on. */
+  /** What the pilot should know about a session that continues. */
   concern(): Failure | null;
   load(): Promise<void>;
   /** Stores the tokens of a new sign-in. */
@@ -40,7 +40,7 @@ export type Session = {
   stop(): Promise<void>;
 };
 
-/** How long a refresh in progress may go on when the program ends: aborting it may cost the pilot a new sign-in. */
+/** How long a refresh in progress may continue when the program ends: aborting it may cost the pilot a new sign-in. */
 const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
@@ -214,7 +214,7 @@ export function createSession(deps: {
       // The vault may be unlocked now. A keychain may ask the pilot, and is not asked each time.
       if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
       if (held.current() === null) void load();
-      // Timers stood still in a sleep: what is due is refreshed now, by one process (23).
+      // Timers did not run during sleep: what is due is refreshed now, by one process (23).
       else if (isDue()) void refreshIfDue();
       else plan();
     },

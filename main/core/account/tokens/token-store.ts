@@ -101,7 +101,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
     const stored = await secrets.set(name, JSON.stringify(tokens));
     inMemory = stored.ok ? null : tokens;
     concern = stored.ok ? null : stored.failure;
-    if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
+    if (!stored.ok) log.warn('the secret store could not save the sign-in', { failure: stored.failure });
   }
 
   function abandon(ended: StoredTokens | null) {

@@ -51,7 +51,7 @@ export function createHandlers(deps: {
     states: readonly Job['state'][],
     what: string,
     change: (job: Job, now: number) => JobChange,
-    // Whether the service may have it already: that question comes first, and where it is settled, there is nothing to
+    // Whether the service already has it comes first; once that is known, there is nothing to
     // answer.
     isUnconfirmed: boolean | null = null,
   ) =>
@@ -143,7 +143,7 @@ export function createHandlers(deps: {
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
       if (!result.ok) return result;
       await deps.onSettings();
-      // What waited for it goes on now.
+      // What waited for it continues now.
       if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
       return result;
     },

@@ -1,5 +1,5 @@
-// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story. Works
-// for a file that was never seen as well.
+// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one history. Works
+// for files that were never seen, too.
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -54,7 +54,7 @@ async function explain(means: Means, input: ExplainInput): Promise<Result<Explan
   return failed(failures.wrongInput(message('failure.fileNotNamed')));
 }
 
-/** The whole story of the file that a report was taken from. */
+/** Explains the file that a report was made from. */
 async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): Promise<Explanation> {
   const path = job.originalPath !== null && basename(job.originalPath) === job.name ? job.originalPath : null;
   const decided = runtime.decisions.of(path ?? job.name);
@@ -72,7 +72,7 @@ async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): P
 
 function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, givenName?: string): Explanation {
   const job = runtime.stores.jobs.byContent(sha256, runtime.accountId());
-  // Of a picture that never became a report the log may know the content all the same: it was refused.
+  // The log also knows the content of images that were rejected and never became a report.
   const known = runtime.decisions.byContent(sha256)[0];
   const decided = known ? runtime.decisions.of(known.path) : null;
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
@@ -100,7 +100,7 @@ function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
 
 async function explainPath({ runtime, clock, contentOf }: Means, path: string): Promise<Explanation> {
   const absolute = resolve(path);
-  // The folder's true place, and the name as it is: a link is a decision of its own.
+  // The folder is resolved, the name is not: a link has a decision of its own.
   const real = await realpath(dirname(absolute)).then(
     (folder) => join(folder, basename(absolute)),
     () => absolute,
@@ -129,7 +129,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, path: string): 
     ...jobs.byOriginalPath(absolute),
   ];
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
-  // Reading what lies in the cloud would download it, and what is far too large is no report.
+  // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
   const maySay = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
   const sha256 = maySay && info.size > 0 ? await contentOf(real, info) : null;
   const twin = sha256 === null ? null : jobs.byContent(sha256, runtime.accountId());
@@ -151,9 +151,9 @@ type Known = {
   readonly jobs: readonly Job[];
   readonly decided: ReturnType<DecisionLog['of']>;
   readonly context: readonly HistoryLine[];
-  /** Null: nobody looked. */
+  /** Null: not checked. */
   readonly disk: Disk | null;
-  /** The name that the same picture was taken under. */
+  /** The name under which the same image was added. */
   readonly sameAs: string | null;
 };
 
@@ -163,7 +163,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
   const told = new Set(known.jobs.map((one) => one.id));
   const own: HistoryLine[] = (decided?.decisions ?? [])
-    // That it was taken, its report says itself.
+    // The report's own history says that it was added.
     .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
     .map((one) => ({
       at: one.firstAt,
@@ -217,7 +217,7 @@ function surroundings(
   const waitedUntil = job === null ? since : (job.uploadedAt ?? now);
   const folder = path === null ? null : runtime.decisions.of(dirname(path));
   const account = job === null ? null : runtime.decisions.of(ACCOUNT_PATH);
-  // Of a file that was taken, it matters only that its folder was away.
+  // For a file that was added, only the absence of its folder matters.
   const ofFolder = (folder?.decisions ?? []).filter(
     ({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && job === null),
   );
@@ -225,7 +225,7 @@ function surroundings(
     ...one,
     endAt: all[index + 1]?.firstAt ?? now,
   }));
-  // Only that nobody was signed in held it up.
+  // Only times without a signed-in account delayed it.
   const waits = spans.filter(
     ({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since,
   );

@@ -1,5 +1,5 @@
 // Why a file never became a report, and the one thing that can be done. Pure: what is known goes in, two messages come out.
-// What the file and its folder are now counts before what was decided some time ago.
+// The present state of the file and its folder outranks earlier decisions.
 import { basename, dirname, extname, sep } from 'node:path';
 import type { Explanation } from '../../../contract/explanation.ts';
 import type { FolderState } from '../../../contract/state.ts';
@@ -21,7 +21,7 @@ export type Circumstances = {
   readonly last: StoredDecision | null;
   readonly folders: readonly FolderState[];
   readonly ledger: readonly StoredLedgerEntry[];
-  /** Whether this process watches; one that only looks on knows no more than what is on the disk. */
+  /** Whether this process watches; a follower knows only what is on disk. */
   readonly isWatchedHere: boolean;
 };
 

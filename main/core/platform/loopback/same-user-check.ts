@@ -1,4 +1,4 @@
-// Every user of a computer can connect to 127.0.0.1. Where the system tells the user of a connection's other end, other
+// Every user of a computer can connect to 127.0.0.1. Where the system reports the user at the other end of a connection, other
 // users' programs are refused: they may have read an address with its key or state among the browser's arguments.
 import type { Socket } from 'node:net';
 import { createSocketOwner, type FindSocketOwner } from './socket-owner.ts';

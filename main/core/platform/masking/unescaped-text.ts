@@ -58,7 +58,7 @@ const utf8Length = (first: number) => (first < 0x80 ? 1 : first < 0xe0 ? 2 : fir
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
-/** RFC 8259 §7; any other escaped character stands for itself. */
+/** RFC 8259 §7; any other escaped character is itself. */
 const escapes = new Map([
   [0x62, 0x08],
   [0x66, 0x0c],

@@ -22,7 +22,7 @@ export type Network = {
   routeTo(address: string): Promise<Route>;
   /** undici's fetch over that route. */
   readonly fetch: Fetch;
-  /** The machine slept, or the network changed: no earlier connection is used again. Calls in progress go on. */
+  /** The machine slept, or the network changed: no earlier connection is used again. Calls in progress continue. */
   reset(): void;
   stop(): Promise<void>;
 };

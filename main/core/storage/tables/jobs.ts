@@ -21,7 +21,7 @@ const attemptSchema = z.object({
   aheadMs: z.number().nullish(),
   /** How long the attempt is known to have lasted, by the monotonic clock. */
   lastedMs: z.number().optional(),
-  /** An answer that does not tell what became of the report. */
+  /** An answer that leaves the outcome of the upload open. */
   answered: z
     .object({
       failure: storedFailureSchema,
@@ -91,7 +91,7 @@ export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, med
 const uploadOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts ELSE 0 END, id`;
 
-/** An account without a name may be the same pilot as another: then their records are not told apart. */
+/** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
   AND (id = :account OR subject IS NULL OR (SELECT subject FROM accounts WHERE id = :account) IS NULL)`;
 

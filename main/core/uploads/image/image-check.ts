@@ -1,5 +1,5 @@
 // Whether a file is a complete report that the service would accept: by its extension and signature, which must agree
-// (A14), and by the image's structure up to its end. Incremental: bytes come in pieces of any size, and a growing file
+// (A14), and by the image's structure up to its end. Incremental: bytes arrive in pieces of any size, and a growing file
 // is not read again. What tools write before and after an image is listed in
 // test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';

@@ -1,4 +1,4 @@
-// Hints that something happened in a folder. Adding, renaming and changing are the same hint: the listing tells what is
+// Hints that something happened in a folder. Adding, renaming and changing are the same hint: the listing shows what is
 // true, and timers, focus and resume make up for lost hints. Most folders use chokidar, which knows the peculiarities
 // of each system but keeps a record of every file; large folders use Node's own watch of one directory
 // (docs/decisions/0014-hints-of-big-folders.md).

@@ -10,9 +10,9 @@ export type ListedFile = FileMarks & {
   readonly path: string;
   /** `unnamed`: its name is not valid UTF-8, so that it cannot be opened by it. */
   readonly kind: 'file' | 'link' | 'other' | 'unnamed';
-  /** When it was created; 0 where the file system does not tell. */
+  /** When it was created; 0 if the file system does not record it. */
   readonly birthtimeMs: number;
-  /** Blocks of 512 bytes on disk; null where the file system does not tell. */
+  /** Blocks of 512 bytes on disk; null if the file system does not report them. */
   readonly blocks: number | null;
 };
 
@@ -75,7 +75,7 @@ export async function listFolder(
   }
 }
 
-/** A new folder often gets the inode of a removed one (ext4): its creation time tells. */
+/** A new folder often gets the inode of a removed one (ext4): its creation time differs. */
 export async function identifyFolder(folder: string): Promise<string> {
   const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true });
   return `${dev}:${ino}:${birthtimeNs}`;

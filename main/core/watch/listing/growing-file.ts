@@ -105,7 +105,7 @@ export function createGrowingFile(deps: {
     found: Pick<Reading, 'size' | 'mtimeMs' | 'ino' | 'inParts' | 'hasHole' | 'restUntilMs' | 'verdict'>,
     changedAtMs: number | null,
   ): Reading {
-    // Read again without a change: the time that it has been unchanged goes on.
+    // Read again without a change: it has been unchanged since the earlier reading.
     const isStill = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.ino === found.ino;
     const stillSinceMs = isStill && last ? last.stillSinceMs : (changedAtMs ?? deps.monotonic());
     const { verdict } = found;

@@ -76,7 +76,7 @@ test('rule 26: after a 401 one renewal brings a good token', async () => {
   expect(await statusOf(next)).toBe(200);
 });
 
-test('rule 25: a lost answer costs the consent only when the access token is gone, and the words say why', async () => {
+test('rule 25: a lost answer costs the consent only when the access token has expired, and the message says why', async () => {
   const setup = await signedIn();
   setup.dropAnswers = true;
   await setup.clock.advance(1_334);

@@ -47,7 +47,7 @@ describe.each(unusable)('a token with %s', (_name, change) => {
   });
 });
 
-test('a service that goes on sending such tokens ends the session in words, and nobody waits for ever', async () => {
+test('a service that keeps sending such tokens ends the session with a message, and nothing waits forever', async () => {
   const setup = setUpAccount(service.url);
   await setup.account.start();
   valueOf(await setup.account.signIn());

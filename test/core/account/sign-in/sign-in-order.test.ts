@@ -44,7 +44,7 @@ async function play(order: readonly (typeof doings)[number][]) {
   }
   await Promise.all(visits);
   account.cancelSignIn();
-  // The last pages that nobody fetches, and the words for browsers that come late.
+  // Result pages that are never fetched, and messages for browsers that arrive late.
   for (let passed = 0; passed < 3; passed += 1) await clock.advance(60_000);
   const ended = await Promise.all(results);
   await clock.advance(180_000);

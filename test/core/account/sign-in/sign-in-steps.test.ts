@@ -1,4 +1,4 @@
-// A sign-in can be called off and begun again at every step, ends in words of its own whichever way it ends, and tells a
+// A sign-in can be cancelled and restarted at every step, ends with a message of its own in every case, and tells a
 // browser that comes late how it ended.
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -74,7 +74,7 @@ async function standingAt(step: SignIn['step']) {
 const steps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
 
 describe.each(steps)('while it is %s', (step) => {
-  test('it can be called off, which leaves nothing behind, and begun again', async () => {
+  test('can be cancelled without leaving anything behind, and started again', async () => {
     const setup = await standingAt(step);
     setup.account.cancelSignIn();
     expect(failureOf(await setup.result).kind).toBe('sign-in-cancelled');
@@ -112,7 +112,7 @@ describe('a browser that comes when it is over', () => {
     expect(service.tokenCalls()).toEqual([]);
   });
 
-  test('of an attempt before is told that a newer one took its place, also after that one is done', async () => {
+  test('of an earlier attempt is told that a newer one replaced it, also after that one has ended', async () => {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
     const second = setup.account.signIn();
@@ -193,7 +193,7 @@ describe('another pilot than the one whose sign-in it is', () => {
   });
 });
 
-test('a sign-in that failed while somebody is signed in is told until the next one', async () => {
+test('a sign-in that failed while somebody is signed in is shown until the next one', async () => {
   const { account } = setUpAccount(service.url);
   valueOf(await account.signIn());
   service.nextAnswers.push(answers.lost);

@@ -149,14 +149,14 @@ test('rule 3: the listener is closed after the answer', async () => {
   await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
 });
 
-test('rule 3: after ten minutes without an answer the listener is closed and the words say so', async () => {
+test('rule 3: after ten minutes without an answer the listener is closed, and the message says so', async () => {
   const { account, redirect, result, clock } = await beginByHand();
   await clock.advance(10 * 60_000);
   const failure = failureOf(await result);
   expect(failure).toMatchObject({ kind: 'sign-in-expired', requiredAction: 'sign-in' });
   expect(failure.message.params).toEqual({ minutes: 10 });
   expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-expired' } });
-  // Two minutes more it only says in words how it ended.
+  // For two more minutes it only shows how the sign-in ended.
   await clock.advance(120_000);
   await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
 });

@@ -134,7 +134,7 @@ describe('rule 20: a lifetime that says nothing, or nothing that can be true', (
 });
 
 describe('rule 23: on waking from sleep', () => {
-  /** Its timers stand still in a sleep, and its time goes on, as on Linux (system-clock.ts). */
+  /** During sleep its timers stop and its time advances, as on Linux (system-clock.ts). */
   function sleepyClock() {
     const clock = createVirtualClock();
     let sleptMs = 0;

@@ -244,7 +244,7 @@ describe('rule 24: what is stored', () => {
 });
 
 describe('rule 25: a lost answer', () => {
-  test('the valid access token goes on, the refresh token rests, and the pilot is told', async () => {
+  test('the valid access token stays in use, the refresh token is not sent, and the pilot is informed', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     service.nextAnswers.push(answers.lost);
@@ -438,7 +438,7 @@ describe('rule 26: expiry and 401', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('a second 401 for what the renewal brought ends the sign-in with words', async () => {
+  test('a second 401 for the refreshed token ends the sign-in with a message', async () => {
     const setup = await signedIn();
     const second = valueOf(await setup.account.rejected(await tokenOf(setup))).value;
     expect(failureOf(await setup.account.rejected(second))).toMatchObject({
@@ -512,7 +512,7 @@ describe('rule 26: expiry and 401', () => {
     expect(failureOf(await setup.account.rejected(await tokenOf(setup)))).toMatchObject({ kind: 'sign-in-needed' });
   });
 
-  test('a 401 while the service is in trouble is not the end', async () => {
+  test('a 401 during a service outage does not end the session', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(beforeWork(answers.body(503, {})));
     const first = await tokenOf(setup);
@@ -596,7 +596,7 @@ test('a token endpoint that is silent for ever is given up each time, and signs 
   await setup.clock.advance(600_000);
   await until(() => refreshes().length === 1);
   await setup.clock.advance(120_000);
-  // In doubt: it goes on with the present token while that lasts.
+  // Unconfirmed: the present token is used while it lasts.
   expect(await tokenOf(setup)).toMatch(/^access-1-/);
   expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
 });

@@ -62,7 +62,7 @@ test('each call is one line: what it was for, what came, how long it took', asyn
   ]);
 });
 
-test('a refusal carries its documented code and Retry-After, and no other words of the service', async () => {
+test('a refusal is logged with its documented code and Retry-After, and no other text of the service', async () => {
   answer = (_request, response) =>
     response.writeHead(429, { 'Retry-After': '30' }).end('{"detail":"rate_limit_exceeded","more":"words of its own"}');
   await list();
@@ -76,7 +76,7 @@ test('a refusal carries its documented code and Retry-After, and no other words 
   for (const carried of ['secret', 'words of its own', 'wrong-place']) expect(file).not.toContain(carried);
 });
 
-test('what is no JSON is told by its type alone', async () => {
+test('of a body that is not JSON only the type is logged', async () => {
   answer = (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Welcome</p>');
   await list();
   answer = (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"items"');

@@ -87,7 +87,7 @@ const alone = fc.oneof(
     .map(([claims, signature]) => `eyJhbGciOiJFUzI1NiJ9.${claims.replace(/[+/=]/g, '_')}.${signature}`),
 );
 
-test('a token that stands alone is never written, in whatever words', () => {
+test('a token is never written, whatever surrounds it', () => {
   fc.assert(
     fc.property(alone, fc.stringMatching(/^[a-z ]{0,20}$/), (value, message) => {
       for (const text of [value, `${message} ${value}, ${message}`, `${message}“${value}”`, `/${message}/${value}/x`]) {

@@ -29,7 +29,7 @@ test('masks any secret, in any form, anywhere in a text', () => {
   fc.assert(
     fc.property(secret, fc.constantFrom(...writings), message, message, (value, [, write], before, after) => {
       const text = createRemoteText(registryOf(value))(`${before} ${write(value)} ${after}`, 10_000);
-      // Shorter pieces of base64 stand in any text.
+      // Shorter pieces of base64 occur in any text.
       const found = [...formsOf(value)].filter(([, form]) => form.length >= 7 && Buffer.from(text).includes(form));
       expect(found).toEqual([]);
       expect(text).toContain(redacted);
@@ -112,7 +112,7 @@ describe('a value for a window or a program', () => {
     expect(registry.maskValue(value)).toEqual({ ...value, list: [1, null, { code: `token ${redacted}` }] });
   });
 
-  test('is the very same where there is nothing to mask', () => {
+  test('is the same object where there is nothing to mask', () => {
     const value = { list: [{ text: 'nothing' }] };
     expect(registryOf('c0ffee00-0000-4000-8000-000000000000').maskValue(value)).toBe(value);
   });

@@ -28,7 +28,7 @@ test.each([
 test('by way of a proxy, names and refusals are the proxy’s', () => {
   expect(classifyConnectionError(coded('ECONNREFUSED'), true)).toMatchObject({ why: 'proxy' });
   expect(classifyConnectionError(coded('ENOTFOUND'), true)).toMatchObject({ why: 'proxy' });
-  // The certificate is the service's all the same, and a connection that breaks says nothing.
+  // The certificate is still the service's, and a broken connection proves nothing.
   expect(classifyConnectionError(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ why: 'not-trusted' });
   expect(classifyConnectionError(coded('ECONNRESET'), true)).toMatchObject({ why: 'no-answer', neverSent: false });
 });

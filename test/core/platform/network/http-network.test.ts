@@ -1,4 +1,4 @@
-// The way to the service, with everything that can be in it, over real sockets: each trouble ends as a value with its
+// The route to the service over real sockets, with everything that can go wrong: each failure is a value with its
 // reason, in virtual time where something is silent, and the next call after it goes through.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -224,7 +224,7 @@ describe.skipIf(!hasIpv6)(`over IPv6 alone${hasIpv6 ? '' : ' (this computer has 
 });
 
 describe('through a proxy', () => {
-  test('a request is tunnelled, with the name and password that the address carries, which nobody is told', async () => {
+  test('a request is tunnelled, with the name and password that the address carries, which appear nowhere else', async () => {
     await using behind = await service();
     const box = await middlebox({ asProxy: true, to: behind.url });
     const { list, log, network } = open('https://pilot-service.test', {
@@ -398,7 +398,7 @@ test('a fetch with a body sends it once, also where the answer is 421', async ()
   server.close();
 });
 
-test('after a sleep no connection of before is used again, and a call under way may still end', async () => {
+test('after sleep no earlier connection is used again, and a call in progress may still end', async () => {
   await using behind = await service();
   const box = await middlebox({ to: behind.url });
   const { list, network } = open(`https://pilot-service.test:${box.port}`);

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: ['.'] });
   });
 
-  test('in which a link stands for a file of ours is said to be open, and the link is not followed', () => {
+  test('with a link in place of one of its files is reported as open, and the link is not followed', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
     writeFileSync(join(elsewhere, 'theirs'), 'x', { mode: 0o644 });

@@ -1,4 +1,4 @@
-// A damaged database: what can be read goes on, the damaged file is kept, and nothing is sent twice.
+// A damaged database: what can be read stays in use, the damaged file is kept, and nothing is uploaded twice.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fc } from '../../../support/fast-check.ts';

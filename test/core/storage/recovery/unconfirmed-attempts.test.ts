@@ -109,7 +109,7 @@ describe('a report of which the database has lost what came last', () => {
     reopened.close();
   });
 
-  it('that the pilot took off, and nobody handed over since, does not come back', () => {
+  it('that the pilot removed, and that was not added since, is not restored', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
       data,

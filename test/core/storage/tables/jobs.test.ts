@@ -166,7 +166,7 @@ describe('a job on disk', () => {
     expect(jobs.waitingIds(anna)).toEqual([own, orphan]);
   });
 
-  it('that cannot be parsed is said, not passed over', () => {
+  it('that cannot be parsed is reported, not skipped', () => {
     const id = jobs.add(newJob());
     stores.database.prepare("UPDATE jobs SET state = 'flying' WHERE id = ?").run(id);
     expect(() => jobs.byId(id)).toThrow(/state/);

@@ -46,7 +46,7 @@ describe('the ending of a name', () => {
     expect(hasReportExtension(name)).toBe(may);
   });
 
-  test('must agree with what the file holds, and the words say how it does not', () => {
+  test('must match the content of the file, and the message says how it differs', () => {
     expect(verdictOf('shot.png', sampleJpeg())).toEqual({
       kind: 'extension-mismatch',
       why: { reason: 'otherFormat', extension: 'png', format: 'JPEG' },

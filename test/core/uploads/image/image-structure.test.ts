@@ -199,7 +199,7 @@ describe('a PNG that is not right', () => {
     expect(kindOf('a.png', withData!)).toBe('not-an-image');
   });
 
-  test('only in a chunk that viewers can do without is a picture all the same', () => {
+  test('only in a chunk that viewers can do without is still an image', () => {
     expect(
       kindOf(
         'a.png',

@@ -61,7 +61,7 @@ describe('the line before the database', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('tells all of a batch that could not be committed, and goes on with the next', async () => {
+  it('rejects all of a batch that could not be committed, and continues with the next', async () => {
     let isBroken = true;
     const { line } = newLine(async (items) => {
       if (isBroken) throw new Error('no disk');

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../../main/core/storage/database.ts';
 import { samplePng } from '../picture-samples.ts';
 
 const pictures = 40;
-/** Killed when it has said so many words; what it does at that moment is chance. */
+/** Killed after this many words of output, at a random point of its work. */
 const killedAfter = [0, 1, 2, 5, 9, 14, 20, 27];
 let folder: string;
 

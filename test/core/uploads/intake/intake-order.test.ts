@@ -165,7 +165,7 @@ describe('the order on the disk', () => {
 });
 
 describe('the order of the queue', () => {
-  it('is that in which the files were handed over, though a later one is copied sooner', async () => {
+  it('is that in which the files were added, even if a later one is copied sooner', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));

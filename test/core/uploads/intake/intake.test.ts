@@ -69,7 +69,7 @@ function put(name: string, content: Buffer): { path: string; name: string } {
 }
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 const jobRows = () => database.prepare('SELECT * FROM jobs').all();
-/** Files of the spool, without what is being taken in. */
+/** Files of the spool, without copies in progress. */
 const spooled = () =>
   existsSync(spoolDir)
     ? readdirSync(spoolDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
@@ -172,7 +172,7 @@ describe('a whole picture', () => {
     expect(jobRows()).toHaveLength(1);
   });
 
-  it('is a report of each pilot who hands it over', async () => {
+  it('is a report of each pilot who adds it', async () => {
     const file = put('shot.png', samplePng());
     await intake.add(file, source);
     accountId = stores.accountOf('ben');
@@ -181,7 +181,7 @@ describe('a whole picture', () => {
     expect(spooled()).toHaveLength(1);
   });
 
-  it('goes again when it is handed over once more after the copy was lost', async () => {
+  it('is queued again when it is added again after its copy was lost', async () => {
     const file = put('shot.png', samplePng());
     const outcome = await intake.add(file, source);
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
@@ -282,7 +282,7 @@ describe('what is not a whole picture', () => {
     2_000,
   );
 
-  it('does not stand in the way of the next one', async () => {
+  it('does not block the next one', async () => {
     const outcomes = await Promise.all([
       intake.add({ path: join(folder, 'gone.png'), name: 'gone.png' }, source),
       intake.add(put('shot.png', samplePng()), source),

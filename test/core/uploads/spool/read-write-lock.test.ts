@@ -49,7 +49,7 @@ it('who wants quiet waits for those at work, and those who come later wait for i
   expect(log).toEqual(['second ended', 'late']);
 });
 
-it('rejects with the error of the work, and goes on', async () => {
+it('rejects with the error of the work, and continues', async () => {
   const { quiet, log, begun } = scene();
   await expect(quiet.run(() => Promise.reject(new Error('one')))).rejects.toThrow('one');
   const thrown = quiet.exclusive(() => {

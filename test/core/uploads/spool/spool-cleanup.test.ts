@@ -125,7 +125,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(true);
   });
 
-  it('stays where another process names it in the very moment in which it would go', async () => {
+  it('stays if another process refers to it at the moment of its removal', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = createSpoolSweep({
@@ -210,7 +210,7 @@ describe('a copy that a job names', () => {
     expect([file.isThere(), shared.isThere()]).toEqual([false, true]);
   });
 
-  it('comes back when the picture is handed over again after its report was removed', async () => {
+  it('is restored when the image is added again after its report was removed', async () => {
     const { jobs, history, inTransaction } = freshStores('demo', database);
     const path = join(folder, 'shot.png');
     writeFileSync(path, samplePng());

@@ -6,7 +6,7 @@ import type { SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.t
 
 const MB = 1024 ** 2;
 
-/** A disk that keeps nothing, and says only when it is told to that something is on it. */
+/** A disk that stores nothing, and confirms writes only on demand. */
 function createSlowDisk() {
   const calls: string[] = [];
   const syncs: PromiseWithResolvers<void>[] = [];
@@ -69,7 +69,7 @@ it('a large one is synced on the way: what comes is written meanwhile, and never
   await sealing;
 });
 
-it('what the disk refuses on the way is told before the copy counts, and the file is closed only after it', async () => {
+it('a write error is reported before the copy counts, and the file is closed only afterwards', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   await copy.write(Buffer.alloc(4 * MB));
