@@ -11,7 +11,7 @@ const runtime = createStandInRuntime();
 desktopScenarios('on the stand-in', runtime);
 
 // Not a scenario: the real Electron shows a dialog that waits for a person.
-test('says why it can't start, leaves the data as it is, and exits with 1, on the stand-in', async () => {
+test("says why it can't start, leaves the data as it is, and exits with 1, on the stand-in", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
   try {
     const database = join(dataDir, 'companion.db');
