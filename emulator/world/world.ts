@@ -65,7 +65,7 @@ export interface Flight {
   readonly automatedChecked: boolean;
   readonly moderatorChecked: boolean;
   readonly isArchived: boolean;
-  /** When the next check falls due by itself; null where time changes nothing any more. */
+  /** When the next check is due; null if time changes nothing any more. */
   readonly dueAtMs: number | null;
 }
 

@@ -2,23 +2,23 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
 import { violations } from './violations.ts';
 
 let browser: Browser;
-const desk = createConsoleDesk(() => browser);
+const testConsole = createTestConsole(() => browser);
 beforeAll(async () => {
   requireBuiltConsole();
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await desk.close();
+  await testConsole.close();
   await browser?.close();
 });
 
 describe('the console', () => {
   it('works by keyboard alone: a view, a row, its details, time, the filter', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     for (const name of ['one', 'two', 'three']) await client.get(`/${name}`);
     await eventually(() => rows(page).count()).toBe(3);
     await page.keyboard.press('f');
@@ -49,7 +49,7 @@ describe('the console', () => {
   });
 
   it('has no axe violation in any view, dark or light', async () => {
-    const { page, client, emulator, complaints } = await desk.open({ moderationShare: 1 });
+    const { page, client, emulator, complaints } = await testConsole.open({ moderationShare: 1 });
     const look = async () => {
       const dark = await violations(page);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -83,7 +83,7 @@ describe('the console', () => {
   });
 
   it.each([640, 900, 2560])('does not scroll sideways at a width of %i', async (width) => {
-    const { page, client } = await desk.open({}, { width, height: 700 });
+    const { page, client } = await testConsole.open({}, { width, height: 700 });
     await client.upload();
     for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
       await openView(page, view);

@@ -2,16 +2,16 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, createConsoleDesk, openView, requireBuiltConsole } from './open-console.ts';
+import { eventually, createTestConsole, openView, requireBuiltConsole } from './open-console.ts';
 
 let browser: Browser;
-const desk = createConsoleDesk(() => browser);
+const testConsole = createTestConsole(() => browser);
 beforeAll(async () => {
   requireBuiltConsole();
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await desk.close();
+  await testConsole.close();
   await browser?.close();
 });
 
@@ -19,7 +19,7 @@ describe('names with text direction characters', () => {
   const turned = '\u2069\u202EMaren';
 
   it('affect only themselves, in a strip, a consent and a limit', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     emulator.pilots.add({ id: 'turned', name: turned });
     emulator.applications.add({ clientId: 'turned', name: turned, redirectUris: ['http://127.0.0.1/done'] });
     emulator.flights.add({ count: 1, pilot: 'turned', clientId: 'turned', fileName: `${turned}.png` });
@@ -50,7 +50,7 @@ describe('names with text direction characters', () => {
 
 describe('flights', () => {
   it('checks, accepts with figures and archives as the moderator, and shows what the rules refuse', async () => {
-    const { page, client, emulator } = await desk.open({ moderationShare: 1 });
+    const { page, client, emulator } = await testConsole.open({ moderationShare: 1 });
     await client.upload();
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();
@@ -71,7 +71,7 @@ describe('flights', () => {
   });
 
   it('shows the emulator’s message for an invalid figure', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await client.upload();
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();
@@ -82,7 +82,7 @@ describe('flights', () => {
   });
 
   it('follows flights over time, and creates some', async () => {
-    const { page, client, emulator } = await desk.open({ moderationShare: 0 });
+    const { page, client, emulator } = await testConsole.open({ moderationShare: 0 });
     await client.upload();
     await openView(page, 'Flights');
     await page.getByRole('heading', { name: 'Automatic check 1' }).waitFor();
@@ -99,7 +99,7 @@ describe('flights', () => {
 
 describe('people', () => {
   it('disables an application and removes its subscription, which affects its clients', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     const signedIn = emulator.signIn();
     await openView(page, 'People');
     await page.getByRole('switch', { name: 'Write access, Pilot Companion' }).click();
@@ -110,7 +110,7 @@ describe('people', () => {
   });
 
   it('shows which redirect URI can’t be registered, and sets a new secret', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     await openView(page, 'People');
     const card = page.getByRole('article', { name: 'Pilot Companion' });
     await card.getByRole('button', { name: 'Redirect URIs' }).click();
@@ -126,7 +126,7 @@ describe('people', () => {
   });
 
   it('counts tokens down on the service’s clock, expires one kind, and revokes a consent', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     const signedIn = emulator.signIn();
     await openView(page, 'People');
     await page.getByText('15:00').waitFor();
@@ -142,7 +142,7 @@ describe('people', () => {
   });
 
   it('adds a pilot and registers an application, whose secret is shown once', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     await openView(page, 'People');
     await page.getByLabel('ID', { exact: true }).fill('third');
     await page.getByLabel('Name', { exact: true }).fill('Third Pilot');
@@ -158,7 +158,7 @@ describe('people', () => {
 
 describe('limits', () => {
   it('fills a window, shows when the next request and upload are allowed, and empties it over time', async () => {
-    const { page, client, emulator } = await desk.open({ minGapMs: 5000 });
+    const { page, client, emulator } = await testConsole.open({ minGapMs: 5000 });
     const signedIn = emulator.signIn();
     await openView(page, 'Limits');
     await page.getByText('No requests yet').waitFor();
@@ -176,7 +176,7 @@ describe('limits', () => {
 
 describe('settings, world and scenarios', () => {
   it('changes live settings in command-line notation, and explains a refusal', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     await openView(page, 'Settings');
     const gap = page.getByLabel('min-gap', { exact: true });
     await gap.fill('soon');
@@ -193,7 +193,7 @@ describe('settings, world and scenarios', () => {
   });
 
   it('resets a part after confirmation, and imports an exported world', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await client.upload();
     await openView(page, 'Settings');
     const [download] = await Promise.all([
@@ -217,9 +217,9 @@ describe('settings, world and scenarios', () => {
 
   it('runs a selected scenario step by step', async () => {
     // A reset leads back to its beginning: it has an emulator of its own.
-    const ownDesk = createConsoleDesk(() => browser);
-    onTestFinished(() => ownDesk.close());
-    const { page, emulator } = await ownDesk.open();
+    const ownConsole = createTestConsole(() => browser);
+    onTestFinished(() => ownConsole.close());
+    const { page, emulator } = await ownConsole.open();
     await openView(page, 'Scenario');
     await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(6);
     await page.getByRole('button', { name: 'Run “The application is disabled”' }).click();

@@ -1,31 +1,31 @@
-// The console in a real browser: the door, the journal as it grows, faults, time, and a service that goes away.
+// The console in a real browser: its token, the journal, faults, time, and a lost connection.
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
 import { violations } from './violations.ts';
 
 let browser: Browser;
-const desk = createConsoleDesk(() => browser);
+const testConsole = createTestConsole(() => browser);
 beforeAll(async () => {
   requireBuiltConsole();
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await desk.close();
+  await testConsole.close();
   await browser?.close();
 });
 
 describe('signing in to the console', () => {
   it('removes the token from the URL and keeps it for this tab', async () => {
-    const { page } = await desk.open();
+    const { page } = await testConsole.open();
     expect(page.url()).not.toContain('token');
     await page.reload();
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
   it('asks for a missing token, explains where to find it, and refuses a wrong one', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     const other = await page.context().newPage();
     // A page in the background draws nothing.
     onTestFinished(() => other.close());
@@ -41,7 +41,7 @@ describe('signing in to the console', () => {
   });
 
   it('shows in every view that the service is a demonstration, with its mode and a URL to copy', async () => {
-    const { page, emulator, complaints } = await desk.open();
+    const { page, emulator, complaints } = await testConsole.open();
     for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
       await openView(page, view);
       expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
@@ -55,7 +55,7 @@ describe('signing in to the console', () => {
 
 describe('requests', () => {
   it('shows how to make a first request while the journal is empty', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     await page.getByText(`curl -i ${emulator.url}/api/v1/flights`).waitFor();
     await page.getByRole('button', { name: 'Create tokens' }).click();
     await page.getByText(/^printf .*-F 'report=@-;filename=report\.png'$/).waitFor();
@@ -72,7 +72,7 @@ describe('requests', () => {
   });
 
   it('shows them as they arrive, and opens one with its headers, response and ruling', async () => {
-    const { page, client } = await desk.open();
+    const { page, client } = await testConsole.open();
     await client.upload();
     await client.get('/api/v1/flights');
     await eventually(() => rows(page).count()).toBe(2);
@@ -89,7 +89,7 @@ describe('requests', () => {
   });
 
   it('shows a delayed request while it is open, and its result once complete', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     emulator.faults.add({ times: 1, effect: { type: 'latency', ms: 60_000 } });
     const answer = client.get('/held');
     await page.getByRole('row', { name: '/held' }).getByText('in progress').click();
@@ -101,7 +101,7 @@ describe('requests', () => {
   });
 
   it('pauses the list while one is open, and counts new ones', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await client.get('/first');
     await rows(page).first().click();
     for (const name of ['second', 'third']) await client.get(`/${name}`);
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(await rows(page).count()).toBe(1);
     await page.getByRole('button', { name: '2 new requests' }).click();
     await eventually(() => rows(page).count()).toBe(3);
-    // What is read stays when the journal is cleared, and stands in nobody's way.
+    // The open request stays when the journal is cleared, and doesn't block new rows.
     emulator.journal.clear();
     await client.get('/fourth');
     await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('/fourth')]);
@@ -117,7 +117,7 @@ describe('requests', () => {
   });
 
   it('filters by text, kind and pilot', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await client.list(emulator.signIn({ pilot: 'second' }));
     await client.upload(emulator.signIn({ pilot: 'demo' }));
     await client.get('/api/v1/nothing');
@@ -139,7 +139,7 @@ describe('requests', () => {
     'renders a bounded number of 10,000 rows, also while scrolling and while more arrive',
     { timeout: 300_000 },
     async () => {
-      const { page, client, emulator } = await desk.open();
+      const { page, client, emulator } = await testConsole.open();
       for (let sent = 0; sent < 10_000; sent += 500)
         await Promise.all(Array.from({ length: 500 }, (_, n) => emulator.inject(`/row/${sent + n}`)));
       await page.getByText('10 000 requests').waitFor();
@@ -163,7 +163,7 @@ describe('requests', () => {
       await client.get('/one/more');
       await page.getByRole('button', { name: '1 new request' }).click();
       await page.getByText('/one/more').waitFor();
-      // Read anew, it has them all again, without one twice.
+      // After a reload each request is listed once.
       await page.reload();
       await page.getByText('10 000 requests').waitFor();
     },
@@ -172,7 +172,7 @@ describe('requests', () => {
 
 describe('faults', () => {
   it('adds a fault to the next upload with one click, and applies it once', async () => {
-    const { page, client } = await desk.open();
+    const { page, client } = await testConsole.open();
     await page.getByLabel('Next').selectOption('upload');
     await page.getByRole('button', { name: '503' }).click();
     await page.getByRole('button', { name: 'Remove: 503, upload' }).waitFor();
@@ -185,7 +185,7 @@ describe('faults', () => {
   });
 
   it('drops the response of a processed request, and removes a fault', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await page.getByRole('button', { name: 'Drop response' }).click();
     await page.getByRole('button', { name: 'Remove: response dropped, any request' }).waitFor();
     await expect(client.upload()).rejects.toThrow('fetch failed');
@@ -196,7 +196,7 @@ describe('faults', () => {
   });
 
   it('adds any other fault by a form that names invalid fields', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await page.getByRole('button', { name: 'Other…' }).click();
     await page.getByLabel('Effect').selectOption('status');
     await page.getByLabel('Status', { exact: true }).fill('four');
@@ -216,7 +216,7 @@ describe('faults', () => {
 
 describe('time', () => {
   it('shows the service’s time, advances it and resumes it', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     const time = page.getByRole('timer');
     await time.getByText('Frozen').waitFor();
     expect(await time.innerText()).toContain('12:00:00');
@@ -233,7 +233,7 @@ describe('time', () => {
   });
 
   it('follows changes made elsewhere', async () => {
-    const { page, emulator } = await desk.open();
+    const { page, emulator } = await testConsole.open();
     await emulator.clock.advance(3_600_000);
     await eventually(() => page.getByRole('timer').innerText()).toContain('13:00:00');
   });
@@ -241,7 +241,7 @@ describe('time', () => {
 
 describe('a lost connection', () => {
   it('shows a message, and catches up when the emulator is back', async () => {
-    const { page, client, emulator } = await desk.open();
+    const { page, client, emulator } = await testConsole.open();
     await client.get('/before');
     await eventually(() => rows(page).count()).toBe(1);
     await emulator.stop();

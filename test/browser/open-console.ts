@@ -1,4 +1,4 @@
-// The console of an emulator in this process, in a real browser, with a client that works against it. Gone with the test.
+// The console of an emulator in this process, in a real browser, with a client of the emulator.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 
 export function requireBuiltConsole(): void {
   if (!existsSync(join(import.meta.dirname, '../../dist/console/index.html')))
-    throw new Error('The console is not built. Type: npm test, which builds it first.');
+    throw new Error('The console is not built. Run npm test, which builds it first.');
 }
 
 export interface Look {
@@ -20,12 +20,12 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
-/** One emulator and one page for the tests of a file, taken back to the beginning for each of them: a page that is loaded
- * again costs a sixth of a browser context of its own. To be made once the browser is there, and closed after the tests. */
-export function createConsoleDesk(browser: () => Browser) {
+/** One emulator and one page for the tests of a file, reset for each of them: reloading a page costs a sixth of a new
+ * browser context. Close it after the tests. */
+export function createTestConsole(browser: () => Browser) {
   const complaints: string[] = [];
   let loads = 0;
-  let desk: Promise<{ emulator: Emulator; page: Page }> | null = null;
+  let opened: Promise<{ emulator: Emulator; page: Page }> | null = null;
 
   const build = async () => {
     const emulator = await createEmulator({ clock: 'virtual', minGapMs: 0 });
@@ -44,7 +44,7 @@ export function createConsoleDesk(browser: () => Browser) {
   return {
     /** On a virtual clock, and so frozen at 12:00:00, with the settings given. */
     async open(settings: SettingsChange = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
-      const { emulator, page } = await (desk ??= build());
+      const { emulator, page } = await (opened ??= build());
       emulator.reset();
       emulator.settings.change(settings);
       await page.setViewportSize({ width, height });
@@ -56,9 +56,9 @@ export function createConsoleDesk(browser: () => Browser) {
       return { page, emulator, complaints, client: createClient(emulator) };
     },
     async close() {
-      const open = await desk;
-      await open?.page.context().close();
-      await open?.emulator[Symbol.asyncDispose]();
+      const last = await opened;
+      await last?.page.context().close();
+      await last?.emulator[Symbol.asyncDispose]();
     },
   };
 }
@@ -83,10 +83,10 @@ function createClient(emulator: Emulator) {
 
 export const openView = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-/** Rows of the journal that are drawn. */
+/** The rendered rows of the journal. */
 export const rows = (page: Page) => page.locator('.rows [role=row]');
 
-/** Waits until what the page says is so. */
+/** Polls until the expectation holds. */
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
   expect.poll(read, { interval: 50 });
 

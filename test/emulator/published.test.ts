@@ -25,7 +25,7 @@ beforeAll(async () => {
   await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
     throw new Error('npm could not install the package; its registry has to be within reach for this test.', { cause });
   });
-  // Whoever writes TypeScript for Node has these.
+  // TypeScript projects for Node have these.
   await mkdir(inProject('node_modules', '@types'), { recursive: true });
   const types = join('node_modules', '@types', 'node');
   await symlink(join(root, types), inProject(types), 'junction');

@@ -198,7 +198,7 @@ const ofFlights: Provocation[] = [
   ...list('GET /api/v1/flights: 400 invalid_parameter', {
     'a limit of nothing': listed('limit=0'),
     'a limit beyond the most': listed('limit=101'),
-    'a limit that is no number': listed('limit=x'),
+    'a limit that is not a number': listed('limit=x'),
     'an id below the first': listed('before_id=-1'),
     'a limit given twice': listed('limit=1&limit=1'),
   }),

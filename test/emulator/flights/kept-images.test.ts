@@ -59,7 +59,7 @@ describe('an image being streamed', () => {
     ['no image', 100, [4, 4, 4], null],
     ['too short to be one', 100, [4], null],
     ['too long', 10, [8, 4], 'png'],
-    ['kept by nobody', 0, [8], 'png'],
+    ['disabled by a limit of 0', 0, [8], 'png'],
   ] as const)('is discarded when it is %s', (_name, most, sizes, kind) => {
     const keeper = createKeeper(most);
     for (const size of sizes) keeper.push(Buffer.alloc(size), kind);

@@ -50,12 +50,7 @@ describe('the sliding window', () => {
 describe('the minimum gap between uploads (A10, A11)', () => {
   it.each([
     ['counts from the last accepted one', false, [0, 3000, 5000], [true, false, true]],
-    [
-      'starts anew with each refusal where the option says so',
-      true,
-      [0, 3000, 5000, 10_000],
-      [true, false, false, true],
-    ],
+    ['restarts with each refusal when configured', true, [0, 3000, 5000, 10_000], [true, false, false, true]],
   ])('%s', (_name, restarts, moments, expected) => {
     const usage = freshUsage();
     const outcomes = moments.map((atMs) => {

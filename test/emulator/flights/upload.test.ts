@@ -225,7 +225,7 @@ describe('malformed bodies', () => {
   const cases: [string, Parameters<typeof upload>[2], string][] = [
     ['a file under another name', [{ ...report(png()), name: 'image' }], 'missing_file'],
     ['text under the right name', [{ name: 'report', content: 'png' }], 'missing_file'],
-    ['a file input that nobody filled', [report('', '')], 'missing_file'],
+    ['an empty file input', [report('', '')], 'missing_file'],
     ['two reports', [report(png()), report(png(), 'second.png')], 'invalid_file'],
     ['an empty body', '', 'missing_file'],
     ['no parts', `--${boundary}--\r\n`, 'missing_file'],

@@ -145,7 +145,7 @@ const controlRows: Row[] = [
 export const pathIn = (target: string): string => target.replace(/^http:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
 
 function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): Row[] {
-  // An address that cannot be decoded is none, whoever is named as the host.
+  // A URL that cannot be decoded is answered with 404 for any host.
   if (!hasRightHost) return [badRequest, notFound];
   const path = pathIn(target);
   if (path.startsWith('/_emulator')) return place === 'steered' ? [...controlRows, notFound] : [notFound];

@@ -48,7 +48,7 @@ type Change = [message: string, change: (one: Draft, chance: Chance) => void];
 const changes: Change[] = [
   ['another method', (one, chance) => (one.method = chance.pick(METHODS))],
   [
-    'a method that is none',
+    'an invalid method',
     (one, chance) =>
       (one.method = chance.pick(['get', 'GETT', '', 'G\0T', 'POST ', ' POST', 'X'.repeat(5000), '\xff'])),
   ],

@@ -6,9 +6,9 @@ import { startEmulatorChild } from './emulator-child.ts';
 import { raceExchanges, raceRefreshes, raceUploads } from './races.ts';
 
 it.each([
-  ['renewals with one refresh token one wins, and the consent is revoked', 'extended', raceRefreshes],
-  ['exchanges of one code one wins, and the consent is revoked', 'extended', raceExchanges],
-  ['uploads one is taken in each wait', 'strict', raceUploads],
+  ['refreshes with one token one succeeds, and the consent is revoked', 'extended', raceRefreshes],
+  ['exchanges of one code one succeeds, and the consent is revoked', 'extended', raceExchanges],
+  ['uploads one is accepted per minimum gap', 'strict', raceUploads],
 ] as const)('of many %s', async (_name, place, race) => {
   await using child = startEmulatorChild();
   const ports = await child.tell('renew');

@@ -141,7 +141,7 @@ describe('rule 8: PKCE with S256 only', () => {
     ['no method, which means plain', { code_challenge_method: undefined }],
     ['plain', { code_challenge_method: 'plain' }],
     ['another spelling', { code_challenge_method: 's256' }],
-    ['a challenge that is no digest', { code_challenge: 'short' }],
+    ['a challenge that is not a digest', { code_challenge: 'short' }],
     ['a padded challenge', { code_challenge: `${challenge}=` }],
   ])('%s is refused', async (_name, change) => {
     const answer = await authorize(await openEmulator({ autoConsent: true }), change);

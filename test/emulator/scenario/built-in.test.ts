@@ -1,4 +1,4 @@
-// Each scenario that comes with the emulator, played against real requests: what its words say happens.
+// Runs each built-in scenario against real requests and checks that what it describes happens.
 
 import { expect, it } from 'vitest';
 import { clientId, obtainCode } from '../open-emulator.ts';
@@ -46,8 +46,8 @@ it('consent-revoked-by-reuse: the response to one refresh is lost, and retrying 
     revokedBecause: 'a refresh token was reused',
   });
 
-  const anew = client.emulator.signIn();
-  expect(await client.refresh(anew.refresh_token)).toMatchObject({ status: 200 });
+  const secondSignIn = client.emulator.signIn();
+  expect(await client.refresh(secondSignIn.refresh_token)).toMatchObject({ status: 200 });
 });
 
 it('service-down: five minutes of 503 in HTML, five of broken connections, and no upload is stored', async () => {
@@ -109,8 +109,8 @@ it('slow-moderators: a report has its route after twenty seconds and its points 
   expect(client.emulator.flights.read(4701).record).toMatchObject({ ...waiting, is_archived: true });
 
   await client.minutes(50);
-  const anew = client.emulator.signIn();
-  const page = json(await client.list(anew.access_token))['items'] as Record<string, unknown>[];
+  const secondSignIn = client.emulator.signIn();
+  const page = json(await client.list(secondSignIn.access_token))['items'] as Record<string, unknown>[];
   expect(page.filter((each) => each['moderator_checked'] === true).map((each) => each['id'])).toEqual([4705, 4700]);
   expect(client.emulator.scenario.read()?.steps.map(({ refusal }) => refusal)).toEqual(Array(7).fill(null));
   // What was handed in before the help came waits its six hours.

@@ -36,7 +36,7 @@ describe('moving the clock', () => {
       'Time can’t go back',
     );
     expect(emulator.clock.read()).toMatchObject({ now: '2026-05-12T12:00:00.000Z', frozen: true, scale: 1 });
-    // Whoever comes next is served.
+    // The next call is served.
     await emulator.clock.advance(1000);
     expect(emulator.clock.read().now).toBe('2026-05-12T12:00:01.000Z');
   });

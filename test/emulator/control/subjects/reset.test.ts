@@ -5,7 +5,7 @@ import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { clientId, openEmulator } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
 
-/** The document without what is drawn anew for each emulator. */
+/** The document without what is random for each emulator. */
 const worldOf = (emulator: Emulator) => ({ ...JSON.parse(emulator.state.export()), pageKey: '' });
 
 async function lived(): Promise<Emulator> {

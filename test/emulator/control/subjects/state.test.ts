@@ -153,7 +153,7 @@ describe('refuses an invalid state document with a reason and changes nothing', 
       'nextFaultId: already used by a fault',
     ],
     [
-      'with limits of nobody',
+      'with limits of an unknown pilot',
       (document) => ({ ...document, usage: [['x', usage]] }),
       'usage.0: its application or pilot',
     ],

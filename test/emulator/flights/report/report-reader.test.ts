@@ -36,7 +36,7 @@ describe('the figures inside an image', () => {
 
   it.each([
     ['no note', png()],
-    ['a note that is no JSON', png(pngChunk('tEXt', Buffer.from('FlightReport\0{')))],
+    ['a note that is not JSON', png(pngChunk('tEXt', Buffer.from('FlightReport\0{')))],
     ['a note under another keyword', png(pngChunk('tEXt', Buffer.from('FlightReports\0{"pax":1}')))],
     ['a compressed note', png(pngChunk('iTXt', Buffer.from('FlightReport\0\u0001\0\0\0{"pax":1}')))],
     ['a note of unreasonable size', png(pngChunk('tEXt', Buffer.from(`FlightReport\0"${'x'.repeat(20_000)}"`)))],
