@@ -164,8 +164,7 @@ describe('a dry run', () => {
 });
 
 it('field guide 9: a file that is only in the cloud is listed with what happens to it', async () => {
-  const message =
-    'far.png is only in the cloud. It will be added once it’s downloaded to this computer.';
+  const message = 'far.png is only in the cloud. It will be added once it’s downloaded to this computer.';
   const { page } = await open({
     folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message) }] })],
     view: 'Folders',

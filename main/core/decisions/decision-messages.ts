@@ -11,7 +11,7 @@ const givenReason = (figures: Figures, name: string): Message =>
 const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) => Message>> = {
   growing: () => message('decision.growing'),
   waiting: givenReason,
-  'skipped': givenReason,
+  skipped: givenReason,
   existing: () => message('decision.existing'),
   'other-name': () => message('decision.otherName'),
   'carried-over': ({ from }) =>
