@@ -210,6 +210,7 @@ export const rows: readonly Row[] = [
       'main/electron/system/',
       'main/electron/preload/',
       'main/electron/app-address.ts',
+      'main/electron/text.ts',
       'main/core/',
       'main/contract/',
       'main/messages/',

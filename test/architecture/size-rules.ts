@@ -47,7 +47,7 @@ const toBeSplit: Known = {
   'test/emulator/scenario/player.test.ts': split(306),
   'test/integration/explained.test.ts': split(328),
   'test/integration/flight-path.test.ts': split(464),
-  'test/integration/folder-rules.test.ts': split(449),
+  'test/integration/folder-rules.test.ts': split(453),
   'test/support/fake-commands.ts': split(302),
 };
 

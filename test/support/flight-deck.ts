@@ -33,12 +33,8 @@ export async function openFlightDeck(
     /** A full disk, for instance: what is logged as a bug is none. */
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
-    /** Puts something between companion and emulator; `address` is what the companion knows of the service then. */
-    between?: (emulatorUrl: string) => Promise<{
-      address: string;
-      proxies?: Ports['proxies'];
-      /** The browser goes through it too. */ isForBrowser?: boolean;
-    }>;
+    /** Puts something between companion and emulator; `address` is what the companion knows of the service then. `isForBrowser`: the browser goes through it too. */
+    between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies']; isForBrowser?: boolean }>;
     /** Writes the log as a host does; none is kept otherwise. */
     openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
     /** The service's clock keeps running when the companion's is set. */
