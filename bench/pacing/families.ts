@@ -19,8 +19,6 @@ export interface Course {
 export interface Family {
   readonly name: string;
   course(seed: number): Course;
-  /** What the course of a warm start learned on; absent: the course itself. */
-  before?(seed: number): Course;
 }
 
 interface Parts {

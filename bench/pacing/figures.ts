@@ -19,7 +19,7 @@ export interface Figures {
 /** Tuning used seeds 1 to 40. */
 export const reportedSeeds = Array.from({ length: 11 }, (_, index) => 1_001 + index);
 
-export const medianOf = (values: readonly number[]): number =>
+const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 
 export function measure(family: Family, seeds: readonly number[], create: (course: Course) => Strategy): Figures {
