@@ -57,12 +57,19 @@ export function usualWaitMs(draw: Draw, mostMs = 60_000): number {
   return draw() < 0.5 ? Math.round(ms / 1000) * 1000 : Math.round(ms);
 }
 
-const constant = (ms: number, restarts = false) => () => minimumWait(() => ms, restarts);
+const constant =
+  (ms: number, restarts = false) =>
+  () =>
+    minimumWait(() => ms, restarts);
 const few = [1, 2, 3, 5, 7, 10, 20] as const;
 
 export const families: readonly Family[] = [
-  ...few.map((reports) => family(`${reports} reports, wait 0–60 s`, { reports, rule: (draw) => constant(usualWaitMs(draw)) })),
-  ...[0, 1, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map((s) => family(`100 reports, wait ${s} s`, { rule: () => constant(s * 1000) })),
+  ...few.map((reports) =>
+    family(`${reports} reports, wait 0–60 s`, { reports, rule: (draw) => constant(usualWaitMs(draw)) }),
+  ),
+  ...[0, 1, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map((s) =>
+    family(`100 reports, wait ${s} s`, { rule: () => constant(s * 1000) }),
+  ),
   family('100 reports, wait 0–60 s', { rule: (draw) => constant(usualWaitMs(draw)) }),
   family('a refusal restarts the wait', { rule: (draw) => constant(usualWaitMs(draw), true) }),
   family('5 reports, a refusal restarts the wait', { reports: 5, rule: (draw) => constant(usualWaitMs(draw), true) }),
@@ -130,7 +137,11 @@ export const heldOut: readonly Family[] = [
   }),
   family('wait changes by the time of day', {
     rule: (draw) => {
-      const [ms, swing, period] = [between(draw, 3_000, 12_000), between(draw, 0.2, 0.7), between(draw, 300_000, 3_600_000)];
+      const [ms, swing, period] = [
+        between(draw, 3_000, 12_000),
+        between(draw, 0.2, 0.7),
+        between(draw, 300_000, 3_600_000),
+      ];
       return () => minimumWait((_index, atMs) => ms * (1 + swing * Math.sin((2 * Math.PI * atMs) / period)));
     },
   }),
@@ -159,7 +170,11 @@ export const heldOut: readonly Family[] = [
 ];
 
 function stepped(draw: Draw, least: number, most: number) {
-  const [ms, at, factor] = [between(draw, 2_000, 20_000), Math.floor(between(draw, 30, 70)), between(draw, least, most)];
+  const [ms, at, factor] = [
+    between(draw, 2_000, 20_000),
+    Math.floor(between(draw, 30, 70)),
+    between(draw, least, most),
+  ];
   return () => minimumWait((index) => (index < at ? ms : ms * factor));
 }
 

@@ -30,7 +30,7 @@ export function createOurs(pacer: PacerState = freshPacer()): Ours {
       }
       pacer = observe(pacer, { ...answer, startedAt, endedAt });
     },
-    later: (nowMs) => createOurs(fromStored(toStored(pacer, 0, nowMs), pauseMs, 0)),
+    later: (nowMs) => createOurs(fromStored(JSON.parse(JSON.stringify(toStored(pacer, 0, nowMs))), pauseMs, 0)),
     plan: (nowMs, waiting) => departures(pacer, waiting, waiting, nowMs, ends, withinLimit, usualMs),
   };
 }

@@ -18,7 +18,8 @@ import { run } from './simulation.ts';
 /** Ours may be behind the best peer by so much. */
 const leeway = 0.02;
 const planTarget = 0.15;
-const seeds = ({ effort }: Bench) => reportedSeeds.slice(0, effort.isWhole ? reportedSeeds.length : 1);
+const seeds = ({ effort }: Bench, family: Family) =>
+  effort.isWhole ? reportedSeeds(family) : reportedSeeds(family).slice(0, 1);
 
 /** A table with a row for each family, as Markdown. */
 function table(what: string, of: readonly Family[], bench: Bench): Finding {
@@ -26,14 +27,14 @@ function table(what: string, of: readonly Family[], bench: Bench): Finding {
   const behind: string[] = [];
   const scores: number[] = [];
   for (const family of of) {
-    const ours = measure(family, seeds(bench), () => createOurs());
-    const warm = measure(family, seeds(bench), (course) => {
-      const before = createOurs();
-      return before.later(run(course, before).durationMs);
+    const { cold: ours, warm } = measure(family, seeds(bench, family), (course) => {
+      const first = createOurs();
+      const cold = run(course, first);
+      return { cold, warm: run(course, first.later(cold.durationMs)) };
     });
     const others: [string, Figures][] = Object.entries(peers).map(([name, create]) => [
       name,
-      measure(family, seeds(bench), create),
+      measure(family, seeds(bench, family), (course) => ({ cold: run(course, create()) })).cold,
     ]);
     const recorded = recordedPacer[family.name];
     if (recorded) others.push(['0.1.0', recorded.cold]);
@@ -62,7 +63,7 @@ const cell = ({ time, refusals, score }: Figures) =>
 
 function* plans(bench: Bench): Iterable<Finding> {
   for (const family of [...families, ...heldOut]) {
-    const errors = seeds(bench).flatMap((seed) => planErrors(family.course(seed)));
+    const errors = seeds(bench, family).flatMap((seed) => planErrors(family.course(seed)));
     if (errors.length === 0) continue;
     const target = { of: 'subject', atMost: planTarget } as const;
     const what = `plan of the next three: ${family.name}`;

@@ -70,8 +70,7 @@ export function fixedWindow(count: number, spanMs: number, offsetMs: number): Ru
   let used = 0;
   const windowOf = (atMs: number) => Math.floor((atMs + offsetMs) / spanMs);
   return {
-    earliest: (atMs) =>
-      windowOf(atMs) === window && used >= count ? (windowOf(atMs) + 1) * spanMs - offsetMs : atMs,
+    earliest: (atMs) => (windowOf(atMs) === window && used >= count ? (windowOf(atMs) + 1) * spanMs - offsetMs : atMs),
     accepted(atMs) {
       if (windowOf(atMs) !== window) [window, used] = [windowOf(atMs), 0];
       used += 1;

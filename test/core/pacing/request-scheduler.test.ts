@@ -47,6 +47,13 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
 }
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
+/** An earlier run has found out that the service accepts a report every five seconds. */
+const knowFiveSeconds = () =>
+  stores.requests.keepMemory(accountId, { version: 2, bracket: { refusedMs: 4_900, acceptedMs: 4_900 } });
+const isAbout = (ms: number, expectedMs: number) => {
+  expect(ms).toBeGreaterThan(expectedMs - 500);
+  expect(ms).toBeLessThan(expectedMs + 500);
+};
 /** What a call comes to, with time moving on. */
 async function after<T>(call: Promise<T>, limitMs?: number): Promise<T> {
   let isDone = false;
@@ -108,26 +115,30 @@ describe('the budget', () => {
   });
 
   it('is kept across a restart, and so is the wait after the last upload', async () => {
+    knowFiveSeconds();
     const first = schedulerOf();
     await upload(first);
     for (let count = 0; count < 10; count += 1) await after(first.list({}));
     const again = schedulerOf();
     expect(again.runway().requestsLeft).toBe(49);
     expect(again.runway().past).toHaveLength(1);
-    expect(again.nextUploadAt() - clock.monotonic()).toBe(5_000 - 10 * 100);
+    isAbout(again.nextUploadAt() - clock.monotonic(), 5_000 - 10 * 100);
+    expect(Math.abs(again.nextUploadAt() - first.nextUploadAt())).toBeLessThanOrEqual(2);
     await clock.advance(60_000);
     expect(schedulerOf().runway().requestsLeft).toBe(60);
   });
 
   it('is not taken for empty when the wall clock was set back', async () => {
+    knowFiveSeconds();
     await upload(schedulerOf());
     clock.setWall(clock.now() - 3_600_000);
     const again = schedulerOf();
-    expect(again.nextUploadAt()).toBeLessThanOrEqual(clock.monotonic() + 5_000);
+    isAbout(again.nextUploadAt() - clock.monotonic(), 5_000);
     expect(again.runway().requestsLeft).toBe(59);
   });
 
   it('leaves room for uploads while some wait', async () => {
+    knowFiveSeconds();
     const scheduler = schedulerOf();
     await upload(scheduler);
     // However many wait, no more than one every five seconds leaves.
@@ -200,13 +211,14 @@ describe('the budget', () => {
     waiting = 50;
     const scheduler = schedulerOf();
     await upload(scheduler);
-    const before = stores.requests.memory(accountId);
+    const weights = () => (stores.requests.memory(accountId) as { weights: unknown }).weights;
+    const before = weights();
     clock.setWall(clock.now() + 3_600_000);
     await upload(scheduler);
-    expect(stores.requests.memory(accountId)).toEqual(before);
+    expect(weights()).toEqual(before);
     await clock.advance(1_000);
     await upload(scheduler);
-    expect(stores.requests.memory(accountId)).toMatchObject({ bracket: { acceptedMs: 1_000 } });
+    expect(weights()).not.toEqual(before);
   });
 
   it('does not count what never left this computer', async () => {
@@ -217,10 +229,11 @@ describe('the budget', () => {
   });
 
   it('keeps the wait after a report that may have arrived', async () => {
+    knowFiveSeconds();
     service.whims.push('lose-answer');
     const scheduler = schedulerOf();
     await upload(scheduler);
-    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(5_000);
+    isAbout(scheduler.nextUploadAt() - clock.monotonic(), 5_000);
   });
 });
 
@@ -249,11 +262,12 @@ describe('two processes', () => {
   });
 
   it('learn from a report that was under way when the other died that it may have arrived', async () => {
+    knowFiveSeconds();
     service.latencyMs = 60_000;
     void schedulerOf().upload(file, () => {}, never);
     await clock.advance(1_000);
     const again = schedulerOf();
-    expect(again.nextUploadAt() - clock.monotonic()).toBe(4_000);
+    isAbout(again.nextUploadAt() - clock.monotonic(), 4_000);
   });
 });
 
@@ -288,11 +302,15 @@ describe('field guide 14: a 429', () => {
 
 describe('the upload plan', () => {
   it('is as long as asked, and says when all are away, also of thousands', async () => {
+    knowFiveSeconds();
     const scheduler = schedulerOf();
-    expect(scheduler.plan(3, 3, 0).times.map((at) => at - clock.now())).toEqual([0, 5_000, 10_000]);
+    const planned = scheduler.plan(3, 3, 0).times.map((at) => at - clock.now());
+    expect(planned[0]).toBe(0);
+    isAbout(planned[1]!, 5_000);
+    isAbout(planned[2]! - planned[1]!, 5_000);
     const { times, lastAt } = scheduler.plan(30, 2_000, 0);
     expect(times).toHaveLength(30);
-    expect(lastAt! - clock.now()).toBe(1_999 * 5_000);
+    isAbout((lastAt! - clock.now()) / 1_999, 5_000);
     expect(scheduler.plan(0, 0, 0)).toEqual({ times: [], lastAt: null });
     expect(scheduler.plan(1, 1, clock.monotonic() + 9_000).times).toEqual([clock.now() + 9_000]);
   });

@@ -34,31 +34,32 @@ export type History = {
 /** The hypotheses that weigh something, as index and weight; the others share the rest as `prior` has it. */
 export type Weights = readonly (readonly [index: number, weight: number])[];
 
-/** Reports that a burst may hold: more than 8 are learned as 8. */
+// Each figure with the experiment that chose it: docs/pacing-analysis.md#parameters.
+/** Ratio of two waits of the grid: 1.06 leaves waits in between without a sharp hypothesis. */
+const GRID_RATIO = 1.04;
+const LONGEST_S = 66;
+/** Reports at once; without 5 and 6, sliding windows of them took 8 % longer. */
 const CAPACITIES = [2, 3, 4, 5, 6, 8];
 const MOST_CAPACITY = 8;
-const LONGEST_S = 66;
-/** Ratio of two waits of the grid. */
-const GRID_RATIO = 1.04;
-/** Share of services that accept bursts, that restart, that vary, that have a trend. */
-const BURSTS = 0.2;
-const RESTARTS = 0.12;
-const VARYING = 0.2;
-const TRENDS = 0.12;
-const NOISE = { steady: 0.002, trend: 0.05, burst: 0.02, varying: [0.05, 0.15] };
-/** Waits below a second are so many times as likely as their share of 0 to 60 s: no wait at all is usual. */
+/** Shares of services that accept bursts, that restart the wait, whose wait varies, rises or falls. */
+const SHARES = { burst: 0.2, restarts: 0.12, varying: 0.2, rising: 0.075, falling: 0.175 };
+/** How sharp a wait is, as a share of it: 0.005 for steady ones kept 0.3 s of 15 s unused. */
+const NOISE = { steady: 0.002, burst: 0.02, trend: 0.05, varying: [0.05, 0.15] };
+/** So many times its share of 0 to 60 s a wait below a second is likely: many services have none. */
 const NO_WAIT = 5;
-/** An answer that contradicts a hypothesis altogether happens so often: another program, a slow network. */
+/** An answer contradicts a hypothesis altogether so often: another program, a slow network. */
 const SURPRISE = 0.01;
-/** Between two answers the service changes into any other so often, and its wait to a neighbour of the grid. */
-const CHANGE = 0.003;
+/** Between two answers the service changes so often into any other, and its wait to its neighbours in the grid. */
+const CHANGE = 0.006;
 const DRIFT = 0.002;
-/** Accepted reports after which a trend has moved the wait on by one place of the grid. */
+/** A trend moves the wait so far along the grid with each report: 0.3 took 15 % longer on rising waits. */
 const TREND_STEP = 0.5;
-/** How likely a `Retry-After` is that does not fit. */
+/** How likely a `Retry-After` is that does not fit: 0.05 needed one refusal more. */
 const WRONG_RETRY_AFTER = 0.02;
 /** Below this share of the largest weight a hypothesis keeps only its part of the rest. */
 const INSIGNIFICANT = 1e-3;
+/** What earlier versions did not count: their waits ended where the next report began. */
+const LATENCY_MS = 200;
 
 const waitsS = gridOfWaits();
 const { hypotheses, prior } = makeHypotheses();
@@ -88,15 +89,16 @@ function makeHypotheses(): { hypotheses: readonly Hypothesis[]; prior: Float64Ar
       found.push({ kind: 'wait', waitMs: wait * 1_000, place, capacity: 1, noise, restarts: false, trend: 0, ...more });
       shares.push(share * part);
     };
-    const single = 1 - BURSTS;
+    const single = 1 - SHARES.burst;
     for (const restarts of [false, true]) {
-      const part = single * (restarts ? RESTARTS : 1 - RESTARTS);
-      add(part * (1 - VARYING), { restarts, noise: NOISE.steady });
-      for (const noise of NOISE.varying) add((part * VARYING) / NOISE.varying.length, { restarts, noise });
+      const part = single * (restarts ? SHARES.restarts : 1 - SHARES.restarts);
+      add(part * (1 - SHARES.varying), { restarts, noise: NOISE.steady });
+      for (const noise of NOISE.varying) add((part * SHARES.varying) / NOISE.varying.length, { restarts, noise });
     }
-    for (const trend of [-1, 1] as const) add((single * TRENDS) / 2, { trend });
+    add(single * SHARES.falling, { trend: -1 });
+    add(single * SHARES.rising, { trend: 1 });
     for (const capacity of CAPACITIES) {
-      const part = wait < 0.5 ? 0 : BURSTS / CAPACITIES.length / 2;
+      const part = wait < 0.5 ? 0 : SHARES.burst / CAPACITIES.length / 2;
       for (const kind of ['bucket', 'window'] as const) add(part, { kind, capacity, noise: NOISE.burst });
     }
   });
@@ -132,7 +134,9 @@ export function readyAt(
 
 /** `fullAt` after a report at `at` was counted. */
 export const afterCounted = (fullAt: readonly number[], at: number): number[] =>
-  waitsS.map((wait, place) => Math.min(Math.max(fullAt[place] ?? at, at) + wait * 1_000, at + MOST_CAPACITY * wait * 1_000));
+  waitsS.map((wait, place) =>
+    Math.min(Math.max(fullAt[place] ?? at, at) + wait * 1_000, at + MOST_CAPACITY * wait * 1_000),
+  );
 
 /** How sharp the moment is from which on a report is accepted. */
 export const widthMs = ({ noise, waitMs }: Hypothesis, { jitterMs }: History) => 10 + jitterMs / 2 + noise * waitMs;
@@ -184,22 +188,24 @@ function significant(all: Float64Array): Weights {
   );
 }
 
-/** What an earlier run has found out, as weights: the wait that it ended with. */
-export function beforehand(waitMs: number): Weights {
-  const seen = allWeights([]).map((weight, index) => {
-    const { kind, trend, restarts, noise, waitMs: each } = hypotheses[index]!;
-    const isLike = kind === 'wait' && trend === 0 && !restarts && noise === NOISE.steady;
-    return weight * (isLike && each <= waitMs + 300 && each >= waitMs * 0.95 - 300 ? 1 : INSIGNIFICANT);
-  });
-  return significant(seen);
+/** The weights after a wait that was refused and one that was accepted, each counted twice: earlier versions kept no more. */
+export function fromBracket(refusedMs: number, acceptedMs: number): Weights {
+  const history = { accepted: [0], refusedAt: Number.NEGATIVE_INFINITY, fullAt: afterCounted([], 0), jitterMs: 0 };
+  let weights: Weights = [];
+  for (const isAccepted of [true, false, true, false]) {
+    weights = learn(weights, history, isAccepted ? acceptedMs + LATENCY_MS : refusedMs, isAccepted, null);
+  }
+  return weights;
 }
 
 /** A hypothesis with its weight. */
 export type Likely = readonly [Hypothesis, number];
+/** So many hypotheses answer for all of them where departures are planned. */
+const LIKELY = 256;
 /** The hypotheses that weigh most, together 1. */
 export function mostLikely(weights: Weights): readonly Likely[] {
   const all = allWeights(weights);
-  const most = [...all.entries()].sort(([, one], [, other]) => other - one).slice(0, 64);
+  const most = [...all.entries()].sort(([, one], [, other]) => other - one).slice(0, LIKELY);
   const total = most.reduce((sum, [, weight]) => sum + weight, 0);
   return most.map(([index, weight]) => [hypotheses[index]!, weight / total]);
 }

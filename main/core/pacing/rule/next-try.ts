@@ -1,6 +1,15 @@
 // When to try next, by what is believed: the first step of the search that costs least. Costs are shares of the time that
 // the whole run takes: time beyond the earliest moment that the service accepts, and a price for each refusal.
-import { allWeights, chanceAt, hypotheses, readyAt, significantFrom, widthMs, type History, type Weights } from './belief.ts';
+import {
+  allWeights,
+  chanceAt,
+  hypotheses,
+  readyAt,
+  significantFrom,
+  widthMs,
+  type History,
+  type Weights,
+} from './belief.ts';
 
 /** What a refusal costs besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
@@ -12,6 +21,8 @@ const TRIES = 56;
 const MARGIN = 3;
 /** A run counts a report at least so long: the rate limit binds before a shorter wait does. */
 const LEAST_WAIT_MS = 1_000;
+/** A run counts at least so long: without it, one report alone risks a refusal for the slightest chance. */
+const LEAST_RUN_MS = 5_000;
 
 /** A hypothesis at this moment. */
 type Candidate = {
@@ -45,12 +56,20 @@ export function nextTryMs(weights: Weights, history: History, from: number, wait
     if (each <= least) return;
     const one = hypotheses[index]!;
     const weight = each / total;
-    const share = weight / (passedMs + waiting * Math.max(LEAST_WAIT_MS, one.waitMs));
+    const runMs = passedMs + waiting * Math.max(LEAST_WAIT_MS, one.waitMs);
+    const share = weight / Math.max(LEAST_RUN_MS, runMs);
     paceShare += share * one.waitMs;
     if (one.restarts) restartingShare += share;
     const readyMs = readyAt(one, history);
     const refusedAt = one.restarts ? Number.NEGATIVE_INFINITY : history.refusedAt;
-    candidates.push({ weight, share, readyMs, refusedAt, leftMs: Math.max(0, readyMs - from), width: widthMs(one, history) });
+    candidates.push({
+      weight,
+      share,
+      readyMs,
+      refusedAt,
+      leftMs: Math.max(0, readyMs - from),
+      width: widthMs(one, history),
+    });
   });
   const tries = worthTrying(candidates);
   const sums = tries.map((delayMs) => acceptedBy(candidates, from, delayMs));

@@ -1,6 +1,15 @@
 // When the next report may be uploaded: a rule over values. Observations in, decision out; the loop that waits is
 // uploader.ts. Moments are on the monotonic clock, in milliseconds.
-import { afterCounted, expectedReady, learn, medianBy, mostLikely, type Likely, type History, type Weights } from './belief.ts';
+import {
+  afterCounted,
+  expectedReady,
+  learn,
+  medianBy,
+  mostLikely,
+  type Likely,
+  type History,
+  type Weights,
+} from './belief.ts';
 import { nextTryMs } from './next-try.ts';
 
 export type PacerState = {
@@ -24,17 +33,13 @@ export type PacerState = {
   readonly rateLimitedInARow: number;
 };
 
+type Sent = { readonly startedAt: number; readonly endedAt: number };
+type Refused = { readonly endedAt: number; readonly retryAfterMs: number | null };
 export type Observation =
-  | { readonly kind: 'accepted'; readonly startedAt: number; readonly endedAt: number }
-  /** No answer, or none that can be read: it may have been accepted. */
-  | { readonly kind: 'unsettled'; readonly startedAt: number; readonly endedAt: number }
-  | {
-      readonly kind: 'too-fast';
-      readonly startedAt: number;
-      readonly endedAt: number;
-      readonly retryAfterMs: number | null;
-    }
-  | { readonly kind: 'rate-limited'; readonly endedAt: number; readonly retryAfterMs: number | null }
+  /** `unsettled`: no answer, or none that can be read; the report may have been accepted. */
+  | (Sent & { readonly kind: 'accepted' | 'unsettled' })
+  | (Sent & Refused & { readonly kind: 'too-fast' })
+  | (Refused & { readonly kind: 'rate-limited' })
   /** The machine slept or the clock was set: what passed since the last report is not known. */
   | { readonly kind: 'clock-jumped' };
 
@@ -43,8 +48,9 @@ const RATE_FLOOR_MS = 15_000;
 const RATE_CEILING_MS = 60_000;
 /** A longer pause than this is not believed at once: then the service is asked again. */
 export const MAX_PAUSE_MS = 3_600_000;
-/** From so many refusals in a row on, each doubles the pause: no service of the bench needs as many. */
+/** From so many refusals in a row on, or the first one where nothing was ever accepted, each doubles the pause. */
 const PATIENT_REFUSALS = 10;
+const PATIENCE_FLOOR_MS = 1_000;
 const PATIENCE_CEILING_MS = 120_000;
 const DURATIONS_KEPT = 16;
 const ARRIVALS_KEPT = 10;
@@ -82,14 +88,16 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   const { accepted } = state.history;
   if (seen.kind === 'too-fast') {
     const tooFastInARow = state.tooFastInARow + 1;
-    const ownPauseMs = tooFastInARow < PATIENT_REFUSALS ? 0 : 1_000 * 2 ** (tooFastInARow - PATIENT_REFUSALS);
-    const pauseMs = pauseAfter(seen.retryAfterMs, Math.min(PATIENCE_CEILING_MS, ownPauseMs), tooFastInARow);
     const isKnown = accepted.length > 0;
+    const doubled = tooFastInARow - (isKnown ? PATIENT_REFUSALS : 1);
+    const ownPauseMs = doubled < 0 ? 0 : Math.min(PATIENCE_CEILING_MS, PATIENCE_FLOOR_MS * 2 ** doubled);
+    const pauseMs = pauseAfter(seen.retryAfterMs, ownPauseMs, tooFastInARow);
     return {
       ...state,
-      weights: isKnown ? learn(state.weights, state.history, arrivedAt, false, believed(seen.retryAfterMs)) : state.weights,
-      // Refused before anything was accepted here: another program's report came first, at the latest now.
-      history: { ...(isKnown ? state.history : countIn(state.history, arrivedAt)), refusedAt: arrivedAt },
+      ...(isKnown && {
+        weights: learn(state.weights, state.history, arrivedAt, false, believed(seen.retryAfterMs)),
+        history: { ...state.history, refusedAt: arrivedAt },
+      }),
       seenAt: endedAt,
       uploadsFrom: Math.max(state.uploadsFrom, endedAt + pauseMs),
       tooFastInARow,
@@ -97,7 +105,9 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   }
   const isAccepted = seen.kind === 'accepted';
   const isKnown = isAccepted && state.isSure && accepted.length > 0;
-  const durationsMs = isAccepted ? [...state.durationsMs, endedAt - startedAt].slice(-DURATIONS_KEPT) : state.durationsMs;
+  const durationsMs = isAccepted
+    ? [...state.durationsMs, endedAt - startedAt].slice(-DURATIONS_KEPT)
+    : state.durationsMs;
   const isSameRun = arrivedAt - (accepted.at(-1) ?? never) < RUN_GAP_MS;
   return {
     ...state,
@@ -192,7 +202,8 @@ export function departures(
 }
 
 /** From one arrival to the next in the long run. */
-export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state.weights), ([one]) => one.waitMs));
+export const usualWaitMs = (state: PacerState) =>
+  Math.round(medianBy(mostLikely(state.weights), ([one]) => one.waitMs));
 
 /** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
 export function believedService({ weights, history }: PacerState): { waitMs: number; capacity: number } | null {
@@ -200,7 +211,8 @@ export function believedService({ weights, history }: PacerState): { waitMs: num
   const likely = mostLikely(weights);
   const capacity = medianBy(likely, ([one]) => one.capacity);
   const waitMs = medianBy(likely, ([one]) => one.waitMs);
-  const isSo = ([one]: Likely) => one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
+  const isSo = ([one]: Likely) =>
+    one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
   const share = likely.reduce((sum, one) => sum + (isSo(one) ? one[1] : 0), 0);
   return share >= SURE ? { waitMs, capacity } : null;
 }

@@ -7,7 +7,15 @@ import type { Opened } from '../../open-companion.ts';
 import { stateOf, stripsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderJson, rulesMessage } from '../folder-line.ts';
-import { concernOf, iso, isoOrNull, messageFields, STATUS_DOCUMENT, type Concern, type StatusLine } from '../json/status-line.ts';
+import {
+  concernOf,
+  iso,
+  isoOrNull,
+  messageFields,
+  STATUS_DOCUMENT,
+  type Concern,
+  type StatusLine,
+} from '../json/status-line.ts';
 import { placeOf, row } from '../labels.ts';
 import { duration, type Output } from '../output.ts';
 
