@@ -182,6 +182,7 @@ export function departures(
   usualUploadMs = 0,
 ): number[] {
   const likely = mostLikely(state.weights);
+  const waitMs = usualWaitMs(state);
   const known = [...ends];
   const times: number[] = [];
   let { history } = state;
@@ -191,7 +192,7 @@ export function departures(
     times.push(at);
     known.push(at + usualUploadMs);
     const arrivesAt = at + usualUploadMs / 2;
-    let readyAt = arrivesAt + usualWaitMs(state);
+    let readyAt = arrivesAt + waitMs;
     if (index < PLANNED_EXACTLY) {
       history = countIn(history, arrivesAt);
       readyAt = expectedReady(likely, history);
