@@ -1,25 +1,28 @@
 // The companion's pacer with the rate limit, joined as in main/core/pacing/request-scheduler.ts.
 
 import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
-import { freshBracket, type Bracket } from '../../main/core/pacing/interval/bracket.ts';
-import { departures, earliestUpload, freshPacer, observe } from '../../main/core/pacing/interval/pacer.ts';
-import type { Strategy } from './strategy.ts';
+import { departures, earliestUpload, freshPacer, observe } from '../../main/core/pacing/rule/pacer.ts';
+import type { PacerState } from '../../main/core/pacing/rule/pacer.ts';
+import { fromStored, toStored } from '../../main/core/pacing/rule/stored-state.ts';
+import type { Strategy } from './simulation.ts';
 
 const limit = documentedLimits.withSubscription;
+const withinLimit = (ends: readonly number[], atMs: number) => earliestWithinLimit(ends, limit, atMs);
+/** From one run to the next that starts warm. */
+const pauseMs = 3_600_000;
 
 export type Ours = Strategy & {
-  memory(): Bracket;
+  /** The same client an hour after its run, at moment 0: what it has kept on disk. */
+  later(nowMs: number): Ours;
   /** When each of the waiting uploads is planned. */
   plan(nowMs: number, waiting: number): number[];
 };
 
-/** @param memory what an earlier run has learned */
-export function createOurs(memory: Bracket = freshBracket): Ours {
-  let pacer = freshPacer(memory);
+export function createOurs(pacer: PacerState = freshPacer()): Ours {
   let ends: number[] = [];
   let usualMs = 0;
   return {
-    next: (nowMs, waiting) => earliestWithinLimit(ends, limit, earliestUpload(pacer, nowMs, waiting)),
+    next: (nowMs, waiting) => withinLimit(ends, earliestUpload(pacer, nowMs, waiting)),
     answered(answer, startedAt, endedAt) {
       ends = [...ends.slice(-limit), endedAt];
       if (answer.kind === 'accepted') {
@@ -27,11 +30,7 @@ export function createOurs(memory: Bracket = freshBracket): Ours {
       }
       pacer = observe(pacer, { ...answer, startedAt, endedAt });
     },
-    woke() {
-      pacer = observe(pacer, { kind: 'clock-jumped' });
-    },
-    memory: () => pacer.bracket,
-    plan: (nowMs, waiting) =>
-      departures(pacer, waiting, waiting, nowMs, ends, (known, at) => earliestWithinLimit(known, limit, at), usualMs),
+    later: (nowMs) => createOurs(fromStored(JSON.parse(JSON.stringify(toStored(pacer, 0, nowMs))), pauseMs, 0)),
+    plan: (nowMs, waiting) => departures(pacer, waiting, waiting, nowMs, ends, withinLimit, usualMs),
   };
 }

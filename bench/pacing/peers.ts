@@ -2,7 +2,7 @@
 // plain reaction to a refusal where the library leaves that to its user.
 
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
-import type { Strategy } from './strategy.ts';
+import type { Strategy } from './simulation.ts';
 
 const fiveSecondsMs = 5_000;
 
@@ -53,3 +53,36 @@ export function createTokenBucket(): Strategy {
     },
   };
 }
+
+/** At once after each acceptance; five seconds after a refusal, or what Retry-After asks for. */
+export function createWaitAfterRefusal(): Strategy {
+  let nextMs = 0;
+  return {
+    next: (nowMs) => Math.max(nowMs, nextMs),
+    answered(answer, _startedMs, endedMs) {
+      nextMs = answer.kind === 'accepted' ? endedMs : endedMs + (answer.retryAfterMs ?? fiveSecondsMs);
+    },
+  };
+}
+
+/** Additive decrease, multiplicative increase: 1 s at first, 100 ms less after each acceptance, doubled by a refusal. */
+export function createAimd(): Strategy {
+  const [firstMs, stepMs, factor] = [1_000, 100, 2];
+  let waitMs = firstMs;
+  let nextMs = 0;
+  return {
+    next: (nowMs) => Math.max(nowMs, nextMs),
+    answered(answer, _startedMs, endedMs) {
+      waitMs = answer.kind === 'accepted' ? Math.max(0, waitMs - stepMs) : Math.max(firstMs, waitMs * factor);
+      nextMs = endedMs + (answer.kind === 'accepted' ? waitMs : (answer.retryAfterMs ?? waitMs));
+    },
+  };
+}
+
+export const peers: Readonly<Record<string, () => Strategy>> = {
+  'fixed 5 s': createFixedWait,
+  '5 s after a refusal': createWaitAfterRefusal,
+  'p-retry': createBackoff,
+  'token bucket': createTokenBucket,
+  AIMD: createAimd,
+};

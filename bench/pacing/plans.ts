@@ -1,60 +1,34 @@
-// How accurate the planned times are: the difference to the real time as a share of the time from the plan to the
-// upload, by the number of uploads before it. Planned after every tenth upload.
+// How accurate the planned departure times are: the difference to the real time as a share of the time from the plan to
+// the departure. Planned after every fifth upload.
 
-import { monotonicAt } from './course.ts';
-import type { Course } from './course.ts';
+import type { Course } from './families.ts';
 import { createOurs } from './ours.ts';
-import { runStrategy } from './run.ts';
-import type { Strategy } from './strategy.ts';
+import type { Ours } from './ours.ts';
+import { run } from './simulation.ts';
 
-/** Places that are checked in each plan: the next upload, the third … and the last. */
-export const depths = [1, 3, 10, 30, 'last'] as const;
-export type Depth = (typeof depths)[number];
-export type Errors = Map<Depth, number[]>;
+/** The next three departures. */
+const places = 3;
+const every = 5;
 
-const every = 10;
-const noErrors = (): Errors => new Map(depths.map((depth) => [depth, []]));
-const placeOf = (depth: Depth, planned: number) => (depth === 'last' ? planned - 1 : depth - 1);
-
-export function planErrors(course: Course): Errors {
-  const ours = createOurs();
-  const left: number[] = [];
-  const asked: { nowMs: number; plan: number[] }[] = [];
-  const asking: Strategy = {
-    ...ours,
-    next(nowMs, waiting) {
-      if (left.length === asked.length * every) asked.push({ nowMs, plan: ours.plan(nowMs, waiting) });
-      return ours.next(nowMs, waiting);
+/** Each error of each plan of one course; @param start cold unless another is given */
+export function planErrors(course: Course, start: Ours = createOurs()): number[] {
+  const departed: number[] = [];
+  const plans: { nowMs: number; times: number[] }[] = [];
+  const asked = {
+    ...start,
+    next(nowMs: number, waiting: number) {
+      if (departed.length > 0 && departed.length === plans.length * every + 1) {
+        plans.push({ nowMs, times: start.plan(nowMs, waiting).slice(0, places) });
+      }
+      return start.next(nowMs, waiting);
     },
   };
-  runStrategy(course, asking, (atMs) => left.push(monotonicAt(course, atMs)));
-  const errors = noErrors();
-  asked.forEach(({ nowMs, plan }, index) => {
-    for (const depth of depths) {
-      const place = placeOf(depth, plan.length);
-      const happenedMs = left[index * every + place];
-      if (happenedMs === undefined || happenedMs === nowMs) continue;
-      errors.get(depth)!.push(Math.abs(plan[place]! - happenedMs) / (happenedMs - nowMs));
-    }
-  });
-  return errors;
-}
-
-/**
- * The least error of a plan where the wait grows, for a player who knows the old wait from the beginning and the new
- * one at once, and whose plan is off by `right` where nothing changes: before the change both look the same.
- */
-export function leastPlanErrors({ gapsMs }: Course, right: number): Errors {
-  const errors = noErrors();
-  for (let asked = 0; asked < gapsMs.length; asked += every) {
-    for (const depth of depths) {
-      const place = placeOf(depth, gapsMs.length - asked);
-      const gaps = gapsMs.slice(Math.max(1, asked), asked + place + 1);
-      if (asked + place >= gapsMs.length || gaps.length === 0) continue;
-      const comesMs = gaps.reduce((sum, gapMs) => sum + gapMs, 0);
-      const foretoldMs = gaps.length * gapsMs[asked]! * (1 + right);
-      errors.get(depth)!.push(Math.max(0, comesMs - foretoldMs) / comesMs);
-    }
-  }
-  return errors;
+  run(course, asked, (startedMs) => departed.push(startedMs));
+  return plans.flatMap(({ nowMs, times }, index) =>
+    times.flatMap((planned, place) => {
+      const happened = departed[index * every + 1 + place];
+      if (happened === undefined || happened <= nowMs) return [];
+      return [Math.abs(planned - happened) / (happened - nowMs)];
+    }),
+  );
 }

@@ -45,8 +45,10 @@ const runwaySchema = z.object({
   allUploadedAt: z.nullable(z.number()),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
-  /** The minimum wait between uploads now. */
+  /** The usual interval from one upload to the next. */
   minGapMs: z.number(),
+  /** What is believed of the service: it accepts `capacity` uploads at once, then one per interval. Null: not known yet. */
+  service: z.nullable(z.object({ waitMs: z.number(), capacity: z.number() })),
   /** The service asked for a pause until then. */
   pausedUntil: z.nullable(z.number()),
 });

@@ -119,6 +119,7 @@ export type MessageParams = {
   'cli.label.item': NoParams;
   'cli.label.limits': NoParams;
   'cli.label.orphan': NoParams;
+  'cli.label.pace': NoParams;
   'cli.label.queue': NoParams;
   'cli.label.service': NoParams;
   'cli.label.storage': NoParams;
@@ -575,6 +576,10 @@ export type MessageParams = {
   'resultPage.supersededTitle': NoParams;
   'resultPage.timedOutTitle': NoParams;
   'resultPage.unansweredTitle': NoParams;
+  'shared.pace.burst': { readonly capacity: number; readonly seconds: number };
+  'shared.pace.interval': { readonly seconds: number };
+  'shared.pace.noInterval': NoParams;
+  'shared.pace.unknown': NoParams;
   'shared.verbatim': { readonly text: string | number };
   'window.account.address': NoParams;
   'window.account.askAgain': NoParams;

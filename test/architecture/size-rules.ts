@@ -32,7 +32,6 @@ const toBeSplit: Known = {
   'test/core/account/sign-in/sign-in.test.ts': split(652),
   'test/core/account/tokens/lost-refresh.test.ts': split(334),
   'test/core/account/tokens/token-session.test.ts': split(602),
-  'test/core/pacing/interval/pacer.test.ts': split(343),
   'test/core/platform/network/http-network.test.ts': split(416),
   'test/core/service/flight-client.test.ts': split(379),
   'test/core/storage/repositories.test.ts': split(324),

@@ -48,6 +48,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
       requestsLeft: 60,
       requestsPerMinute: 60,
       minGapMs: 5_000,
+      service: null,
       pausedUntil: null,
     },
     folders: [],

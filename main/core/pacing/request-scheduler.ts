@@ -10,7 +10,7 @@ import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
-import { departures, earliestUpload, usualWaitMs, type Observation } from './interval/pacer.ts';
+import { believedService, departures, earliestUpload, usualWaitMs, type Observation } from './rule/pacer.ts';
 
 type Token = { readonly value: string };
 export type TokenSource = {
@@ -63,7 +63,7 @@ export function createRequestScheduler(deps: {
   /** Reads a minute beside the waiting reports. */
   function readsLeft(): number {
     const waiting = deps.waiting();
-    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : usualWaitMs(pacer.state(), waiting) + usualUploadMs });
+    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : Math.max(usualWaitMs(pacer.state()), usualUploadMs) });
   }
 
   /** After a clock jump, the time since the last upload is not known. */
@@ -211,7 +211,7 @@ export function createRequestScheduler(deps: {
       const times = exact.slice(0, count).map(toWall);
       const last = exact.at(-1);
       if (last === undefined) return { times, lastAt: null };
-      const paceMs = Math.max(usualWaitMs(state, total) + usualUploadMs, WINDOW_MS / uploadLimit);
+      const paceMs = Math.max(usualWaitMs(state), usualUploadMs, WINDOW_MS / uploadLimit);
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
@@ -227,7 +227,8 @@ export function createRequestScheduler(deps: {
           .map((one): RunwayMark => ({ at: Math.round(toWall(one.at)), outcome: runwayOutcome(one.outcome!) })),
         requestsLeft: requestsLeft(window.ends(), limit, now),
         requestsPerMinute: limit,
-        minGapMs: usualWaitMs(state, 1),
+        minGapMs: usualWaitMs(state),
+        service: believedService(state),
         pausedUntil: pause > now ? toWall(pause) : null,
       };
     },

@@ -1,11 +1,11 @@
-// What was learned about one account's minimum interval and pauses, shared by all processes on this data folder: it is
-// stored before the next one decides.
+// What was learned about one account's limits and pauses, shared by all processes on this data folder: it is stored
+// before the next one decides.
 import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
-import type { KnownRequest, RequestWindow } from './request-window.ts';
+import type { RequestWindow } from './request-window.ts';
 import type { Requests } from '../storage/tables/requests.ts';
-import { fromStored, toStored } from './interval/stored-state.ts';
-import { freshPacer, observe, type Observation, type PacerState } from './interval/pacer.ts';
+import { freshPacer, observe, type Observation, type PacerState } from './rule/pacer.ts';
+import { fromStored, toStored } from './rule/stored-state.ts';
 
 /** Stored beside the pacer's own state. */
 const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });
@@ -23,27 +23,32 @@ export function createSharedPacer(deps: {
    */
   let hasSubscription: boolean | null = null;
   let stored: string | null = null;
+  /** Reports of other processes that are part of `pacer` and not of what is stored. */
+  const followed = new Set<number>();
 
   function followMemory() {
     const memory = requests.memory(accountId);
     const text = JSON.stringify(memory);
     if (text === stored) return;
     stored = text;
-    pacer = { ...pacer, ...fromStored(memory, clock.now(), clock.monotonic()) };
+    pacer = fromStored(memory, clock.now(), clock.monotonic());
+    followed.clear();
     const read = subscriptionSchema.safeParse(memory);
     if (read.success) hasSubscription = read.data.hasSubscription;
   }
 
-  /** Uploads of other processes, or of an earlier run. */
+  /**
+   * Uploads that other processes have in progress, or had when they ended: they may have arrived. Answered ones are in
+   * the memory, unless an earlier version wrote it.
+   */
   function followUploads() {
-    for (const one of window.uploads()) {
-      if (one.begunHereAt !== null || one.at <= (pacer.lastAccepted?.endedAt ?? Number.NEGATIVE_INFINITY)) continue;
-      const arrival = { endedAt: one.at, durationMs: 0 };
-      if (one.outcome === 'accepted') {
-        pacer = { ...pacer, lastAccepted: arrival, lastRefused: null, isSure: true };
-        hasSubscription ??= true;
-      } else if (one.outcome === 'too-fast') pacer = { ...pacer, lastRefused: arrival };
-      else if (mayHaveArrived(one)) pacer = { ...pacer, lastAccepted: arrival, lastRefused: null, isSure: false };
+    const isEarlier = pacer.history.accepted.length === 0;
+    for (const { id, at, begunHereAt, outcome } of window.uploads()) {
+      if (begunHereAt !== null || followed.has(id)) continue;
+      if (outcome === 'accepted') hasSubscription ??= true;
+      if (outcome !== null && !(isEarlier && mayHaveArrived.has(outcome))) continue;
+      followed.add(id);
+      pacer = observe(pacer, { kind: 'unsettled', startedAt: at, endedAt: at });
     }
   }
 
@@ -80,6 +85,4 @@ export function createSharedPacer(deps: {
   };
 }
 
-/** In progress when its process ended, or without an answer that proves that there is no record. */
-const mayHaveArrived = ({ outcome }: KnownRequest) =>
-  outcome === null || outcome === 'lost' || outcome === 'accepted-unread' || outcome === 'stopped';
+const mayHaveArrived: ReadonlySet<string> = new Set(['accepted', 'lost', 'accepted-unread', 'stopped']);

@@ -1,10 +1,11 @@
 // The rate limit made visible: what was uploaded, what was refused, what is next.
 import { useEffect } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
+import { paceMessage } from '../../../main/messages/pace.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { Moment } from '../../elements/moment.tsx';
 import { useNow, useStore } from '../../store/use-window.ts';
-import { t } from '../../text.ts';
+import { t, text } from '../../text.ts';
 import { RunwayLane } from './runway-lane.tsx';
 import { runwayText } from './runway-text.ts';
 
@@ -36,6 +37,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
+        {requestsPerMinute > 0 && <span className="dim">{text(paceMessage(app.runway.service))}</span>}
         <span className="dim runway-left">
           {requestsPerMinute > 0 && t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
         </span>

@@ -11,18 +11,6 @@
 /** @type {readonly Judged[]} */
 export const judged = [
   {
-    file: 'main/core/pacing/interval/search-policy.ts',
-    line: 'if (refusalsLeft <= 0 || toDo <= 0 || mostMs <= leastMs) return mostMs;',
-    mutant: 'refusalsLeft < 0',
-    why: 'the table says the same where no refusal is left: the longest',
-  },
-  {
-    file: 'main/core/pacing/interval/search-policy.ts',
-    line: 'tries.push([new Uint8Array(WIDEST + 1)]);',
-    mutant: 'WIDEST - 1',
-    why: 'the row for nothing left to do is never read: the first line of tryBetween returns before',
-  },
-  {
     file: 'main/core/watch/hints/network-drive.ts',
     line: "if (platform !== 'linux') return false;",
     mutant: 'false',

@@ -1,12 +1,21 @@
 // `status`: everything at a glance, for a person or a status bar.
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
+import { paceMessage } from '../../../messages/pace.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { stateOf, stripsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderJson, rulesMessage } from '../folder-line.ts';
-import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from '../json/status-line.ts';
+import {
+  concernOf,
+  iso,
+  isoOrNull,
+  messageFields,
+  STATUS_DOCUMENT,
+  type Concern,
+  type StatusLine,
+} from '../json/status-line.ts';
 import { placeOf, row } from '../labels.ts';
 import { duration, type Output } from '../output.ts';
 
@@ -19,6 +28,7 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   const { runway, bays, folders } = state;
   const flights = { underReview: bays['under-review'], completed: bays.completed };
   out.print(row('cli.label.flights', message('cli.status.flights', flights)));
+  out.print(row('cli.label.pace', paceMessage(runway.service)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
   for (const { path, rules } of folders) {
@@ -139,6 +149,11 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       requests_left: runway.requestsLeft,
       requests_per_minute: runway.requestsPerMinute,
       wait_ms: runway.minGapMs,
+      pace: runway.service && {
+        capacity: runway.service.capacity,
+        interval_ms: runway.service.waitMs,
+        ...messageFields(paceMessage(runway.service)),
+      },
       paused_by_pilot: queue.paused,
       paused_by_service_until: isoOrNull(runway.pausedUntil),
     },

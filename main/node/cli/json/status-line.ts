@@ -50,6 +50,15 @@ export const folderSchema = z.strictObject({
   rules: rulesSchema,
 });
 
+const paceSchema = z
+  .strictObject({
+    capacity: z.int().min(1).describe('Reports that the service accepts at once.'),
+    interval_ms: z.number().min(0).describe('From one report to the next after that.'),
+    message: z.string(),
+    messageId: z.string(),
+  })
+  .describe('How often the service accepts reports, as far as it is known.');
+
 /** Everything that a status bar needs. */
 export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
@@ -88,6 +97,7 @@ export const statusLineSchema = z.strictObject({
     requests_left: count,
     requests_per_minute: count,
     wait_ms: z.number().min(0),
+    pace: paceSchema.nullable(),
     paused_by_pilot: z.boolean(),
     paused_by_service_until: moment.nullable(),
   }),

@@ -1,0 +1,181 @@
+// The families of services that pacing has to do well with. Each draws the parameters of a course from a seed, in ranges
+// that its name says. Those of `heldOut` were not looked at while the controller was tuned.
+
+import { between, drawFrom, oneOf, type Draw } from './draw.ts';
+import { fixedWindow, minimumWait, slidingWindow, tokenBucket, type RetryAfter, type Rule } from './services.ts';
+
+export interface Course {
+  readonly reports: number;
+  /** From the first byte of each report to the service, and from there to the answer. */
+  readonly latencies: readonly { readonly thereMs: number; readonly backMs: number }[];
+  readonly retryAfter: RetryAfter;
+  /** A fresh one for each run. */
+  rule(): Rule;
+  /** When another program of the pilot uploads, once each. */
+  readonly othersMs: readonly number[];
+  readonly seed: number;
+}
+
+export interface Family {
+  readonly name: string;
+  course(seed: number): Course;
+}
+
+interface Parts {
+  readonly reports?: number | ((draw: Draw) => number);
+  readonly retryAfter?: RetryAfter;
+  readonly thereMs?: readonly [number, number];
+  readonly others?: number;
+  readonly rule: (draw: Draw) => () => Rule;
+}
+
+const steady = [90, 110] as const;
+
+function family(name: string, parts: Parts): Family {
+  return {
+    name,
+    course(seed) {
+      const draw = drawFrom(seed);
+      const rule = parts.rule(draw);
+      const reports = typeof parts.reports === 'function' ? parts.reports(draw) : (parts.reports ?? 100);
+      const [least, most] = parts.thereMs ?? steady;
+      const latencies = Array.from({ length: reports }, () => ({
+        thereMs: between(draw, least, most),
+        backMs: between(draw, ...steady),
+      }));
+      const othersMs = Array.from({ length: parts.others ?? 0 }, () => between(draw, 0, reports * 6_000)).toSorted(
+        (one, other) => one - other,
+      );
+      return { reports, latencies, retryAfter: parts.retryAfter ?? 'absent', rule, othersMs, seed };
+    },
+  };
+}
+
+/** Half of the weight on 2 to 15 s, the rest on 0 to 60 s; half of all are whole seconds. */
+export function usualWaitMs(draw: Draw, mostMs = 60_000): number {
+  const ms = draw() < 0.5 ? between(draw, 2_000, 15_000) : between(draw, 0, mostMs);
+  return draw() < 0.5 ? Math.round(ms / 1000) * 1000 : Math.round(ms);
+}
+
+const constant =
+  (ms: number, restarts = false) =>
+  () =>
+    minimumWait(() => ms, restarts);
+const few = [1, 2, 3, 5, 7, 10, 20] as const;
+
+export const families: readonly Family[] = [
+  ...few.map((reports) =>
+    family(`${reports} reports, wait 0–60 s`, { reports, rule: (draw) => constant(usualWaitMs(draw)) }),
+  ),
+  ...[0, 1, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map((s) =>
+    family(`100 reports, wait ${s} s`, { rule: () => constant(s * 1000) }),
+  ),
+  family('100 reports, wait 0–60 s', { rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('a refusal restarts the wait', { rule: (draw) => constant(usualWaitMs(draw), true) }),
+  family('5 reports, a refusal restarts the wait', { reports: 5, rule: (draw) => constant(usualWaitMs(draw), true) }),
+  family('Retry-After', { retryAfter: 'seconds', rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('Retry-After, 5 reports', { reports: 5, retryAfter: 'seconds', rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('Retry-After too short', { retryAfter: 'too short', rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('Retry-After too long', { retryAfter: 'too long', rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('latency 0.1–1.1 s', { thereMs: [100, 1_100], rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('another program uploads three times', { others: 3, rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('wait jitters by up to 10–50 %', {
+    rule: (draw) => {
+      const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.1, 0.5)];
+      const factors = Array.from({ length: 101 }, () => between(draw, 1 - share, 1 + share));
+      return () => minimumWait((index) => ms * factors[index]!);
+    },
+  }),
+  family('wait alternates between two values', {
+    rule: (draw) => {
+      const [one, other] = [between(draw, 1_000, 10_000), between(draw, 5_000, 20_000)];
+      return () => minimumWait((index) => (index % 2 === 0 ? one : other));
+    },
+  }),
+  family('wait drifts up by 1–3 % a report', {
+    rule: (draw) => {
+      const [ms, step] = [between(draw, 2_000, 6_000), between(draw, 1.005, 1.02)];
+      return () => minimumWait((index) => ms * step ** index);
+    },
+  }),
+  family('wait drifts down by 0.5–2 % a report', {
+    rule: (draw) => {
+      const [ms, step] = [between(draw, 8_000, 20_000), between(draw, 0.98, 0.995)];
+      return () => minimumWait((index) => ms * step ** index);
+    },
+  }),
+  family('wait grows in the middle, 1.2–3 times', { rule: (draw) => stepped(draw, 1.2, 3) }),
+  family('wait shrinks in the middle, 0.3–0.8 times', { rule: (draw) => stepped(draw, 0.3, 0.8) }),
+  family('token bucket of 2–8, one every 2–20 s', {
+    rule: (draw) => {
+      const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
+      return () => tokenBucket(capacity, ms);
+    },
+  }),
+  family('sliding window, 2–8 in 10–60 s', {
+    rule: (draw) => {
+      const [count, ms] = [Math.round(between(draw, 2, 8)), between(draw, 10_000, 60_000)];
+      return () => slidingWindow(count, ms);
+    },
+  }),
+  family('10 reports, token bucket of 2–8', {
+    reports: 10,
+    rule: (draw) => {
+      const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
+      return () => tokenBucket(capacity, ms);
+    },
+  }),
+];
+
+export const heldOut: readonly Family[] = [
+  family('fixed window, 2–8 in 10–60 s', {
+    rule: (draw) => {
+      const [count, ms] = [Math.round(between(draw, 2, 8)), between(draw, 10_000, 60_000)];
+      const offset = between(draw, 0, ms);
+      return () => fixedWindow(count, ms, offset);
+    },
+  }),
+  family('wait changes by the time of day', {
+    rule: (draw) => {
+      const [ms, swing, period] = [
+        between(draw, 3_000, 12_000),
+        between(draw, 0.2, 0.7),
+        between(draw, 300_000, 3_600_000),
+      ];
+      return () => minimumWait((_index, atMs) => ms * (1 + swing * Math.sin((2 * Math.PI * atMs) / period)));
+    },
+  }),
+  family('wait jitters, a refusal restarts it', {
+    rule: (draw) => {
+      const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.05, 0.3)];
+      const factors = Array.from({ length: 101 }, () => between(draw, 1 - share, 1 + share));
+      return () => minimumWait((index) => ms * factors[index]!, true);
+    },
+  }),
+  family('10 reports, sliding window', {
+    reports: 10,
+    rule: (draw) => {
+      const [count, ms] = [Math.round(between(draw, 2, 6)), between(draw, 10_000, 60_000)];
+      return () => slidingWindow(count, ms);
+    },
+  }),
+  family('7 reports, wait jitters by up to 10–50 %', {
+    reports: 7,
+    rule: (draw) => {
+      const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.1, 0.5)];
+      const factors = Array.from({ length: 8 }, () => between(draw, 1 - share, 1 + share));
+      return () => minimumWait((index) => ms * factors[index]!);
+    },
+  }),
+];
+
+function stepped(draw: Draw, least: number, most: number) {
+  const [ms, at, factor] = [
+    between(draw, 2_000, 20_000),
+    Math.floor(between(draw, 30, 70)),
+    between(draw, least, most),
+  ];
+  return () => minimumWait((index) => (index < at ? ms : ms * factor));
+}
+
+export { oneOf };
