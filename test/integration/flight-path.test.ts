@@ -10,7 +10,7 @@ const uploadedIds = (deck: Awaited<ReturnType<typeof openFlightDeck>>) =>
   deck.emulator.flights.list().items.map((flight) => flight.fileName);
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  test('reports leave in order, as soon as the minimum wait allows, and none is refused', async () => {
+  test('reports upload in order and close to the minimum wait, which is learned from few refusals', async () => {
     await using deck = await openFlightDeck({ mode });
     const paths = [deck.picture(), deck.picture(), deck.picture()];
     const began = deck.clock.now();
@@ -19,9 +19,11 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['report-1.png', 'report-3.png', 'report-5.png']);
     expect(deck.clock.now() - began).toBeGreaterThanOrEqual(10_000);
-    expect(deck.clock.now() - began).toBeLessThan(12_000);
-    const { runway } = await deck.state();
-    expect(runway.past.map((one) => one.outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(deck.clock.now() - began).toBeLessThan(16_000);
+    const outcomes = (await deck.state()).runway.past.map((one) => one.outcome);
+    expect(outcomes.filter((one) => one === 'accepted')).toHaveLength(3);
+    expect(outcomes.filter((one) => one === 'too-fast').length).toBeLessThanOrEqual(6);
+    expect(new Set(outcomes)).toEqual(new Set(['accepted', 'too-fast']));
   });
 
   test('a restart in the middle of the queue continues where it was, each report once', async () => {
@@ -180,8 +182,9 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.state()).bays.queue === 0, 300_000);
     expect(deck.emulator.flights.list().items).toHaveLength(5);
     const { runway } = await deck.state();
-    expect(runway.minGapMs).toBeGreaterThanOrEqual(12_000);
-    expect(runway.past.filter((one) => one.outcome === 'too-fast').length).toBeLessThanOrEqual(5);
+    expect(runway.minGapMs).toBeGreaterThan(10_000);
+    expect(runway.minGapMs).toBeLessThan(15_000);
+    expect(runway.past.filter((one) => one.outcome === 'too-fast').length).toBeLessThanOrEqual(6);
   });
 });
 
