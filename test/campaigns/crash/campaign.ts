@@ -19,7 +19,7 @@ import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/text.ts';
 
-export type CrashOptions = {
+type CrashOptions = {
   readonly seed: string;
   readonly files: number;
   readonly kills: number;

@@ -18,7 +18,7 @@ import { createSecretRegistry } from '../../../main/core/platform/masking/secret
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/text.ts';
 
-export type FaultReport = {
+type FaultReport = {
   readonly tookMs: number;
   readonly virtualHours: number;
   readonly drawn: ReadonlyMap<string, number>;

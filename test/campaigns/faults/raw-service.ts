@@ -21,7 +21,6 @@ type Open = { readonly what: string; readonly since: number };
 const ENOUGH_BYTES = 80 * 2 ** 20;
 const CLOSE = 'connection: close';
 
-export type RawService = Awaited<ReturnType<typeof openRawService>>;
 
 export async function openRawService(deps: {
   clock: LeapingClock;
