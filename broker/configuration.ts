@@ -23,7 +23,7 @@ export interface Configuration {
   trustedProxies: number;
 }
 
-export type ConfigurationRead =
+type ConfigurationRead =
   | { configuration: Configuration; /** What works but should not stay so. */ concerns: string[] }
   | { problems: string[] };
 

@@ -27,7 +27,7 @@ export interface BigFolder extends AsyncDisposable {
 
 const place = (name: string) => new URL(name, import.meta.url);
 
-export async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
+async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
   const home = await mkdtemp(join(tmpdir(), 'bench-watch-'));
   const folder = join(home, 'shots');
   const files = Math.max(100, Math.round(FILES * effort.worldShare));

@@ -8,7 +8,7 @@ import { between } from './images.ts';
 import type { Random } from './images.ts';
 
 /** Resolves with the time (epoch milliseconds) when the last byte is written and the file has its name. */
-export type Writer = (path: string, bytes: Buffer, random: Random) => Promise<number>;
+type Writer = (path: string, bytes: Buffer, random: Random) => Promise<number>;
 
 const now = () => performance.timeOrigin + performance.now();
 

@@ -67,7 +67,6 @@ export const requiredAction = [
   'free-space',
   'passphrase',
 ] as const;
-export type RequiredAction = (typeof requiredAction)[number];
 
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),

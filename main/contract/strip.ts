@@ -34,7 +34,7 @@ export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'comple
 export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
 
 /** Who acts next. 'nobody' once it is completed. */
-export const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as const;
+const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as const;
 export type Actor = (typeof actors)[number];
 
 const stripActions = [

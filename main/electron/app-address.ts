@@ -2,10 +2,10 @@
 // hidden or climbing is rejected.
 
 export const appScheme = 'app';
-export const appHost = 'pilot-companion';
+const appHost = 'pilot-companion';
 export const appOrigin = `${appScheme}://${appHost}`;
 
-export type AppAddress =
+type AppAddress =
   | { readonly kind: 'file'; /** Relative to the window's folder, with forward slashes. */ readonly name: string }
   | { readonly kind: 'rejected' };
 

@@ -25,7 +25,7 @@ const fileBytesSchema = z.object({
 /** More than a window ever has in progress. */
 const mostAtOnce = 256;
 
-export type IpcOptions = {
+type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly companion: Companion;
   /** The page of the window, if there is one. */

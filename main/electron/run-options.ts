@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 
-export type RunOptions = {
+type RunOptions = {
   /** Absolute; null for the system's default. */
   readonly dataDir: string | null;
   /** For this run only; null for the settings. */

@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 export type Catalogue = Readonly<Record<string, { readonly defaultMessage: Pattern }>>;
 type Pattern = ConstructorParameters<typeof IntlMessageFormat>[0];
 
-export type Formatter = {
+type Formatter = {
   /** Returns the text of a message. One from a newer version is shown as its id. */
   readonly text: (message: Message) => string;
   /** How dates and numbers are written, such as `en-DE`. */

@@ -29,7 +29,7 @@ export const bundled = [
   'lucide-react',
 ];
 /** Dependencies of the broker, which is in no package. */
-export const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
+const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
 /** Shipped as a binary, without the packages that only fetch it. */
 export const runtime = 'electron';
 

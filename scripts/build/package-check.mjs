@@ -41,7 +41,7 @@ export function refuseSecrets(folder, known = knownHere()) {
  * @param {string} folder
  * @returns {Generator<{ path: string, content: Buffer }>}
  */
-export function* packedFiles(folder) {
+function* packedFiles(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -59,7 +59,7 @@ export function* packedFiles(folder) {
  * @param {Buffer} bytes
  * @returns {Generator<{ path: string, content: Buffer }>}
  */
-export function* archivedFiles(bytes) {
+function* archivedFiles(bytes) {
   const header = /** @type {ArchiveEntry} */ (JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))));
   const start = 8 + bytes.readUInt32LE(4);
   /** @type {(readonly [string, ArchiveEntry])[]} */

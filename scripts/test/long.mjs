@@ -40,7 +40,7 @@ export function longRunsOf(names) {
  * @param {(line: string) => void} say
  * @returns {Promise<number>} how many found something
  */
-export async function runLong(names, say) {
+async function runLong(names, say) {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const ends = [];

@@ -327,7 +327,7 @@ export const rows: readonly Row[] = [
   { place: 'test/', may: ['*'], instead: 'Tests may import anything.' },
 ];
 
-export type Complaint = { readonly path: string; readonly line: number; readonly message: string };
+type Complaint = { readonly path: string; readonly line: number; readonly message: string };
 
 /**
  * What one file imports and may not.

@@ -4,7 +4,7 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-export type SourceFile = { readonly path: string; readonly text: string };
+type SourceFile = { readonly path: string; readonly text: string };
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.cache', 'package-lock.json']);
 const textEndings = new Set(

@@ -12,7 +12,7 @@ import { ok } from '../../main/contract/failure.ts';
 import { afterwards, openWindowUnderAttack } from '../attacks/window-under-attack.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
-import { animatedPng, deflatedChunk, plainPng } from '../support/picture-bombs.ts';
+import { animatedPng, deflatedChunk, plainPng } from '../support/image-bombs.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 let browser: Browser;

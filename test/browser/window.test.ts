@@ -229,7 +229,10 @@ describe('when something fails', () => {
   });
 
   it('shows problems of the service once above the reports, and in short on each', async () => {
-    const reason = { kind: 'service-error', message: verbatim('The service has trouble. Nothing is lost.') } as const;
+    const reason = {
+      kind: 'service-error',
+      message: verbatim('The service is having problems. Nothing is lost.'),
+    } as const;
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
     await page.getByText(text(reason.message)).waitFor();
     expect(await page.getByText(text(reason.message)).count()).toBe(1);

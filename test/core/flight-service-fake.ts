@@ -5,7 +5,7 @@ import type { Clock } from '../../main/core/platform/ports.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/flight-client.ts';
 import { flightOf } from './sample-flight.ts';
 
-export type Whim =
+type Whim =
   | 'accept'
   /** The record is made, the answer never comes. */
   | 'lose-answer'

@@ -2,7 +2,7 @@
 import type * as Electron from 'electron';
 import type { Page } from 'playwright';
 
-export type ElectronModule = typeof Electron;
+type ElectronModule = typeof Electron;
 
 export type DesktopApp = {
   /** The window's page, once it shows. */

@@ -18,7 +18,7 @@ export function pages(): Page[] {
 }
 
 /** Text without code blocks (fenced, or indented after an empty line) and inline code. */
-export const withoutCode = (text: string): string =>
+const withoutCode = (text: string): string =>
   text
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
     .replace(/(?<=\n\n)(?: {4}.*\n?)+/g, '')

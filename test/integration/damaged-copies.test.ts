@@ -1,4 +1,4 @@
-// A copy in the spool that the disk has changed: the service never gets it, and it is taken again from the original where
+// A copy in the spool that the disk has changed: the service never gets it, and it is copied again from the original where
 // that still has its content.
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('a copy that was damaged while its report waited', () => {
     ['by one bit', flipOneBit],
     ['by its length', (path: string) => truncateSync(path, 100)],
     ['as a whole', (path: string) => rmSync(path)],
-  ])('(%s) is taken again from the original, and the report uploads once, as it was handed over', async (_, damage) => {
+  ])('(%s) is copied again from the original, and the report uploads once, as it was added', async (_, damage) => {
     await using deck = await openFlightDeck();
     const path = await waiting(deck);
     const copy = onlyCopy(deck);

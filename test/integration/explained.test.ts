@@ -33,7 +33,7 @@ describe('a file can be explained', () => {
     });
   });
 
-  test('that was sent: from the first look at it to its flight, with when it left', async () => {
+  test('that was uploaded: from the first scan to its flight, with the time of its upload', async () => {
     await using deck = await openFlightDeck();
     await watch(deck);
     const path = deck.picture('a.png', deck.screenshots);

@@ -24,7 +24,7 @@ async function change(deck: FlightDeck, rules: FolderRulesChange) {
 }
 
 describe('names', () => {
-  test('only pictures whose names fit are taken; the others are counted and left', async () => {
+  test('only pictures whose names fit are added; the others are counted and left', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*', '*.jpg'] });
     for (const name of ['report-1.png', 'holiday.png', 'REPORT-2.PNG']) save(deck, name);
@@ -61,7 +61,7 @@ describe('names', () => {
     expect(sent(deck)).toEqual(['report-1.png']);
   });
 
-  test('a picture that is renamed so that it fits is taken', async () => {
+  test('a picture that is renamed so that it fits is added', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*'] });
     save(deck, 'shot.png');

@@ -3,7 +3,6 @@
 import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type RecordingProxy = Awaited<ReturnType<typeof startRecordingProxy>>;
 
 export async function startRecordingProxy() {
   const kept: { readonly what: string; readonly bytes: Buffer }[] = [];

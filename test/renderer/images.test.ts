@@ -7,7 +7,7 @@ import { samples } from '../../emulator/samples/sample-files.ts';
 import { createImageLoader } from '../../renderer/images/image-loader.ts';
 import { MAX_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
 import { imageSize } from '../../renderer/images/image-size.ts';
-import { jpegHead, pngHead } from '../support/picture-bombs.ts';
+import { jpegHead, pngHead } from '../support/image-bombs.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/png', bytes });

@@ -17,7 +17,7 @@ import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
 
-export type FakeWorld = {
+type FakeWorld = {
   readonly now: () => number;
   readonly counted: () => AppState;
   readonly change: (edit: (state: AppState) => AppState) => void;
@@ -33,7 +33,7 @@ export type FakeWorld = {
   readonly setSettings: (settings: KnownSettings) => void;
 };
 
-export type FakeCommands = { readonly [N in CommandName]: (input: never) => Result<unknown> };
+type FakeCommands = { readonly [N in CommandName]: (input: never) => Result<unknown> };
 
 /** The fake vault's own. */
 export const fakePassphrase = 'cold runway at dawn';
@@ -292,7 +292,7 @@ const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], wh
 });
 
 /** What the dry run of any folder says. */
-export const sampleDryRun: DryRun = {
+const sampleDryRun: DryRun = {
   files: [
     previewed('report-1.png', 'send', message('dryRun.upload')),
     previewed('report-2.png', 'known', message('dryRun.sameAsFlight', { flight: 4711 })),

@@ -29,7 +29,7 @@ export type FrontMode =
   | 'portal-redirect';
 
 /** How the proxy answers CONNECT: with a status, or not at all. */
-export type ProxyMode = 'pass' | 'silent' | 403 | 407 | 502;
+type ProxyMode = 'pass' | 'silent' | 403 | 407 | 502;
 
 const bodies = {
   'portal-page': `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 20\r\nconnection: close\r\n\r\n<html>Welcome</html>`,

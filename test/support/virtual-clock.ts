@@ -69,7 +69,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
       for (let idleTurns = 0; !(await isDone());) {
         const timer = next();
         if (timer && timer.at <= end) {
-          // Give real I/O a little room before time moves on, so that an answer under way is not overtaken.
+          // Give real I/O a little room before time moves on, so that an answer in progress is not overtaken.
           if (idleTurns < 3) {
             idleTurns += 1;
             await settle();

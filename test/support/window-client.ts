@@ -3,7 +3,7 @@ import type { WindowServer } from '../../main/node/web-window/server.ts';
 import { createHttpBridge } from '../../renderer/bridge/http.ts';
 import { createWindowSession, takeKeyOfAddress } from '../../renderer/bridge/window-session.ts';
 
-export type Get = (path: string, init?: RequestInit) => Promise<Response>;
+type Get = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Spends the key of an address; the answer as it came. */
 export const spendKey = (address: string, url: string, key = keyOf(url)) =>

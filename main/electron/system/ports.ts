@@ -10,7 +10,7 @@ import { createNetworkHint } from './network-hint.ts';
 import { message } from '../../messages/message.ts';
 import { text } from '../text.ts';
 
-export type SignInBrowser = BrowserOpener & {
+type SignInBrowser = BrowserOpener & {
   /** The last sign-in address: the only loopback address that a link in the window may open. */
   lastAddress(): string | null;
 };

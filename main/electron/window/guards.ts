@@ -19,7 +19,7 @@ export function maySignInAt(address: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.hostname === '127.0.0.1' || url.hostname === '[::1]');
 }
 
-export type KnownPlaces = {
+type KnownPlaces = {
   /** The address of the sign-in in progress. */
   readonly signIn: string | null;
   /** The services in the pilot's settings. */
@@ -38,7 +38,7 @@ export function mayNavigate(address: string): boolean {
   return address === `${appOrigin}/` || address === `${appOrigin}/index.html`;
 }
 
-export type GuardOptions = {
+type GuardOptions = {
   /** Called with an address that a page wants to open in a new window. */
   readonly openOutside: (address: string) => void;
   readonly onRefused: (what: string, address: string) => void;

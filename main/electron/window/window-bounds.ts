@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const whole = z.number().int();
 const boundsSchema = z.object({ x: whole, y: whole, width: whole, height: whole, isMaximized: z.boolean() });
-export type WindowBounds = z.infer<typeof boundsSchema>;
-export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type WindowBounds = z.infer<typeof boundsSchema>;
+type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 export const smallest = { width: 640, height: 480 } as const;
 export const usual = { width: 1280, height: 800 } as const;

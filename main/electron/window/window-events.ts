@@ -10,7 +10,7 @@ const MOST_UNHEARD = 2_000;
 
 type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
 
-export type ElectronEvents = {
+type ElectronEvents = {
   tell(event: CompanionEvent): void;
   /** The page starts or restarts; events from before are void. */
   begun(): void;

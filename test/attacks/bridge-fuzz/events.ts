@@ -20,7 +20,7 @@ async function until(holds: () => boolean, mostTurns = Number.POSITIVE_INFINITY)
   for (let turns = 0; !holds() && turns < mostTurns; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export type Flood = {
+type Flood = {
   /** Of the window that reads. */
   readonly heard: number;
   /** Whether the one that does not read was cut off. */

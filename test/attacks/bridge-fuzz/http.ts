@@ -10,7 +10,7 @@ import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow } from '../../support/window-client.ts';
 
-export type HttpTally = { readonly byStatus: Map<string, number>; readonly findings: readonly string[] };
+type HttpTally = { readonly byStatus: Map<string, number>; readonly findings: readonly string[] };
 
 const AT_ONCE = 8;
 const names = [

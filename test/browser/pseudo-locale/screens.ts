@@ -9,7 +9,7 @@ import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
-export type Screen = {
+type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
   readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
 };

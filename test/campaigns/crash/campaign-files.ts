@@ -1,4 +1,4 @@
-// The pictures of a crash campaign, each of its own content: some are handed over by command, some appear in a watched folder,
+// The images of a crash campaign, each with its own content: some are added by command, some appear in a watched folder,
 // there at once, in pieces, or by a rename.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';

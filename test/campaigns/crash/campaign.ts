@@ -19,7 +19,7 @@ import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/text.ts';
 
-export type CrashOptions = {
+type CrashOptions = {
   readonly seed: string;
   readonly files: number;
   readonly kills: number;
@@ -49,7 +49,7 @@ export type CrashReport = {
 
 /** Every so many kills it is the emulator's turn as well. */
 const EMULATOR_EVERY = 12;
-/** Of the time that passes: longer than a renewal rests that a kill has left in doubt, so that the queue goes on now and then. */
+/** Of the time that passes: longer than the pause after a refresh that a kill left unconfirmed, so that the queue continues now and then. */
 const LONG_LIFE_MS = 160_000;
 /** The queue has stopped where nothing of it has changed for so long. */
 const STANDS_STILL_MS = 120_000;
@@ -70,7 +70,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   let emulatorKills = 0;
   let signIns = 0;
   let companion: CompanionProcess | null = null;
-  /** Handed over by command, and not said to be safe yet. */
+  /** Added by command, and not reported as safe yet. */
   const unsaid = new Set<CampaignFile>();
   let given = 0;
 
@@ -83,7 +83,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       onMishap: (message) => notices.add(message),
     });
 
-  /** As a pilot does after a start: the folder is watched, and what was not said to be safe is handed over once more. */
+  /** As a pilot does after a start: the folder is watched, and files that were not reported as safe are added again. */
   async function attend(to: CompanionProcess) {
     if (!(await to.isOpen)) return;
     void to.ask('folders.add', { path: watched, existing: true });
@@ -181,7 +181,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
         const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.message.id ?? ''}`);
         const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
         violations.push(
-          `${what}: the queue does not come to its end; left: ${left.join('; ')}; not taken in: ${missing.map((file) => file.name).join(', ')}`,
+          `${what}: the queue does not come to its end; left: ${left.join('; ')}; not added: ${missing.map((file) => file.name).join(', ')}`,
         );
         return;
       }
@@ -224,7 +224,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       await victim.kill();
       await attended;
       if (kill % EMULATOR_EVERY === 0) await emulator.start(time.now());
-      // What was on its way into the emulator is in its journal a moment later.
+      // A request that was arriving at the emulator is in its journal soon after.
       await sleep(20);
       await emulator.look();
       const flights = await emulator.flights();

@@ -9,7 +9,6 @@ import type { FaultRequest, FaultView, FlightView, JournalDetail, JournalEntry }
 export type Mode = 'extended' | 'strict';
 type Page<T> = { readonly items: readonly T[]; readonly next: string | null };
 
-export type EmulatorProcess = ReturnType<typeof createEmulatorProcess>;
 
 export function createEmulatorProcess(options: {
   readonly folder: string;

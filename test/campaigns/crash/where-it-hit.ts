@@ -4,12 +4,12 @@ import type { KeptJob } from './kept-jobs.ts';
 
 export const hits = [
   'idle or waiting',
-  'while files were taken in',
+  'while files were added',
   'while a sign-in was renewed',
   'while a lost answer was looked up',
   'before the upload began',
-  'while the body was under way',
-  'while the answer was under way',
+  'while the body was sent',
+  'while the answer was sent',
   'between the answer and the disk',
 ] as const;
 export type Hit = (typeof hits)[number];
@@ -29,8 +29,7 @@ export function whereItHit(
   if (uploading) {
     const upload = lately.findLast((entry) => entry.method === 'POST' && entry.path === '/api/v1/flights');
     const hasRecord = flights.some((flight) => flight.sha256 === uploading.sha256);
-    if (upload?.outcome === 'gone')
-      return hasRecord ? 'while the answer was under way' : 'while the body was under way';
+    if (upload?.outcome === 'gone') return hasRecord ? 'while the answer was sent' : 'while the body was sent';
     if (hasRecord) return 'between the answer and the disk';
     // An answer to this very attempt: a refusal, or one that a fault gave.
     const { startedAt = 0 } = JSON.parse(uploading.attempt ?? '{}') as { startedAt?: number };
@@ -43,5 +42,5 @@ export function whereItHit(
   }
   if (jobs.some((job) => job.state === 'unconfirmed') && last?.method === 'GET')
     return 'while a lost answer was looked up';
-  return isTakingIn ? 'while files were taken in' : 'idle or waiting';
+  return isTakingIn ? 'while files were added' : 'idle or waiting';
 }

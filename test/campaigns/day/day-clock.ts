@@ -5,7 +5,7 @@ import { sleepBy } from '../../support/sleep-by.ts';
 
 type Timer = { at: number; order: number; action: () => void; isUndone: boolean };
 
-export type DayClock = Clock & { run(untilMs: number): Promise<void> };
+type DayClock = Clock & { run(untilMs: number): Promise<void> };
 
 export function createDayClock(startMs: number): DayClock {
   let nowMs = 0;

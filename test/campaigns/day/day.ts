@@ -12,7 +12,7 @@ import { createDayService, type Change } from './day-service.ts';
 
 const MINUTE_MS = 60_000;
 
-export type DayWishes = {
+type DayWishes = {
   readonly seed: number;
   readonly hours: number;
   /** Reports that come over the day, some at a time. */
@@ -22,7 +22,7 @@ export type DayWishes = {
   readonly hasSubscription: boolean;
 };
 
-export type Day = {
+type Day = {
   readonly changes: readonly Change[];
   readonly counts: { reads: number; uploads: number; rateLimited: number; tooFast: number };
   readonly uploaded: number;

@@ -11,14 +11,14 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { memorySettings, pngOf } from '../../support/flight-deck.ts';
-import { createFileStories } from './file-story.ts';
+import { createFileStories } from './file-history.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/text.ts';
 
-export type FaultReport = {
+type FaultReport = {
   readonly tookMs: number;
   readonly virtualHours: number;
   readonly drawn: ReadonlyMap<string, number>;
@@ -324,7 +324,7 @@ export async function runFaultCampaign(options: {
   }
 }
 
-/** Reads, writes and connections that are under way: on a busy machine they take their time, and none of it may pass meanwhile. */
+/** Reads, writes and connections in progress: they are slow on a busy machine, and virtual time must not advance until they end. */
 const systemCalls: ReadonlySet<string> = new Set([
   'FSReqCallback',
   'FSReqPromise',

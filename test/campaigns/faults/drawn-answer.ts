@@ -16,7 +16,7 @@ export type Piece =
   | { readonly repeat: Buffer; readonly times: number; readonly everyMs: number }
   | { readonly end: 'close' | 'reset' | 'keep' | 'hang' };
 
-export type DrawnAnswer = {
+type DrawnAnswer = {
   readonly name: string;
   readonly pieces: readonly Piece[];
   /** Answers before the request's body is read. */
@@ -398,7 +398,7 @@ const makers: Readonly<Record<string, Maker>> = {
   }),
 };
 
-export const drawnNames = Object.keys(makers);
+const drawnNames = Object.keys(makers);
 
 /** Slow ones cost hours of the clock each: drawn more rarely. */
 const rarely: ReadonlySet<string> = new Set([

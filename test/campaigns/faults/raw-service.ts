@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Chance } from '../../emulator/fuzz/chance.ts';
 import { createConsents, type Pair } from './consents.ts';
 import { drawAnswer, type About, type Honest, type Piece } from './drawn-answer.ts';
-import type { Step } from './file-story.ts';
+import type { Step } from './file-history.ts';
 import type { LeapingClock } from './leaping-clock.ts';
 
 type Request = {
@@ -20,8 +20,6 @@ type Open = { readonly what: string; readonly since: number };
 /** The most that is written of an endless answer before the client has hung up. */
 const ENOUGH_BYTES = 80 * 2 ** 20;
 const CLOSE = 'connection: close';
-
-export type RawService = Awaited<ReturnType<typeof openRawService>>;
 
 export async function openRawService(deps: {
   clock: LeapingClock;

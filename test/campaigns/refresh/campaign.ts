@@ -15,7 +15,7 @@ import { createSignIns } from './sign-ins.ts';
 import { openCampaignVault } from './vault.ts';
 import { createWitness } from './witness.ts';
 
-export type RefreshOptions = {
+type RefreshOptions = {
   readonly seed: string;
   readonly refreshes: number;
   /** Sign-ins that are looked after at once. */

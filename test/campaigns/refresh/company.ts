@@ -13,7 +13,6 @@ export type Member = {
   readonly inProgress: Set<number>;
 };
 
-export type Company = ReturnType<typeof createCompany>;
 
 export function createCompany(deps: {
   readonly chance: Chance;

@@ -18,7 +18,7 @@ export function recordingLog(): Logger & { lines: unknown[] } {
   return { lines, debug: line, info: line, warn: line, error: line };
 }
 
-export type TestStore = SecretStore & { readonly values: Map<string, string>; refusing: boolean };
+type TestStore = SecretStore & { readonly values: Map<string, string>; refusing: boolean };
 
 export function createTestStore(values = new Map<string, string>()): TestStore {
   const refusal = () => failed(failures.keychainUnavailable('LOCKED'));
@@ -42,7 +42,7 @@ export function createTestStore(values = new Map<string, string>()): TestStore {
   return store;
 }
 
-export type AutoConsentBrowser = BrowserOpener & {
+type AutoConsentBrowser = BrowserOpener & {
   readonly opened: string[];
   readonly pages: { url: string; text: string }[];
 };
@@ -91,7 +91,7 @@ export type Setup = {
   readonly sent: SentRequest[];
 };
 
-export type SentRequest = {
+type SentRequest = {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;

@@ -47,7 +47,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(sent.map(({ url }) => url.pathname)).not.toContain('/oauth/authorize');
   });
 
-  test('rule 2: a loopback IP literal with whatever port is free is taken', async () => {
+  test('rule 2: a loopback IP literal with any free port is accepted', async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const ports = [one, two].map((setup) => new URL(requests(setup)[0]?.get('redirect_uri') ?? '').port);
     expect(requests(one)[0]?.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\/emulator$/);

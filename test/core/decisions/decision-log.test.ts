@@ -84,7 +84,7 @@ describe('the decision log', () => {
     expect(decisions.of('/a.png')?.file.last.times).toBe(20);
   });
 
-  it('writes nothing while a look records a whole folder: that comes a moment later, in pieces', async () => {
+  it('writes nothing while a scan records a whole folder, but later, in pieces', async () => {
     const pieces: number[] = [];
     const store = {
       ...stores.decisions,

@@ -56,7 +56,7 @@ describe.each([
     expect(noted).toEqual([join(folder, 'shot.png')]);
   });
 
-  test('a name that is taken is left as it is, and a free one is found', async () => {
+  test('an existing file is left as it is, and a free name is found', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), 'of somebody else');
     await writeFile(join(folder, 'shot (2).png'), '');

@@ -174,7 +174,7 @@ describe('the services of the settings', () => {
     expect(settings.get().services.map(({ clientId }) => clientId)).toEqual(['of-ours', 'of-the-club']);
   });
 
-  it('grow by one whose id is new, with a redirect of its own, so that no answer is taken to another', () => {
+  it('grow by one whose id is new, with a redirect of its own, so that no response reaches another', () => {
     const { settings } = keeper(two);
     settings.change({ service: { id: 'third', address: 'https://three.example', mode: 'broker' } });
     expect(settings.get().services.at(-1)).toEqual({

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../main/core/watch/listing/growing-file.ts';
 import { STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
-import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
+import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 
 let folder: WatchedFolder;
@@ -91,7 +91,7 @@ describe('a writer', () => {
     expect(imageRules.bytes).toBe(bytes.length);
   });
 
-  test('field guide 1: that fills its file between a look at its length and the reading has it read in few steps', async () => {
+  test('field guide 1: that grows between listing and reading is read in few steps', async () => {
     const bytes = samplePng({ padBytes: 300_000 });
     let pieces = 0;
     const imageRules: ImageRules = {
@@ -228,7 +228,7 @@ describe('a clock that is wrong', () => {
     ['in 1970', 0],
     ['before 1970', -86_400],
     ['in 2038 and after', 2 ** 31 + 10],
-  ])('field guide 12: a file of %s is taken as any other, and once', async (_when, seconds) => {
+  ])('field guide 12: a file of %s is added as any other, and once', async (_when, seconds) => {
     await folder.start();
     await writeFile(folder.file('shot.png'), samplePng());
     await utimes(folder.file('shot.png'), seconds, seconds);
@@ -348,7 +348,7 @@ describe('a big folder', () => {
     for (let index = 0; index < count; index += 1) await writeFile(folder.file(`old-${index}.png`), 'old');
   });
 
-  test('field guide 8: has hints like any other, and what is new in it is taken without a listing', async () => {
+  test('field guide 8: has hints like any other, and what is new in it is added without a listing', async () => {
     await folder.start();
     expect(folder.state()).toMatchObject({ status: 'watching', existing: count });
     await folder.clock.advance(2000);

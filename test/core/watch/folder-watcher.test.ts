@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
+import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
@@ -28,7 +28,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that is being written', () => {
-    test('field guide 1: is not taken half, stays listed however long it takes, and is taken when it is whole', async () => {
+    test('field guide 1: is not added half-written, stays listed however long it takes, and is added when it is complete', async () => {
       await folder.start();
       const [first, second] = halves(samplePng({ text: 'slow' }));
       await writeFile(folder.file('shot.png'), first);
@@ -47,7 +47,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
     });
 
-    test('field guide 1: that grows byte by byte is taken once, and only its new bytes are read each time', async () => {
+    test('field guide 1: that grows byte by byte is added once, and only its new bytes are read each time', async () => {
       const bytes = sampleJpeg();
       let readBytes = 0;
       const { createImageCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
@@ -93,7 +93,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
     });
 
-    test('field guide 3: that has a temporary name is taken once it has its own name', async () => {
+    test('field guide 3: that has a temporary name is added once it has its own name', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png.part'), samplePng());
       await writeFile(folder.file('.hidden.png'), samplePng());
@@ -104,7 +104,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['shot.png']);
     });
 
-    test('field guide 1: that has room made for it first is taken when the room is filled', async () => {
+    test('field guide 1: that is preallocated is added when it is complete', async () => {
       await folder.start();
       const bytes = samplePng({ padBytes: 300 });
       await writeFile(folder.file('shot.png'), Buffer.alloc(bytes.length));
@@ -119,7 +119,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('whatever happens at once', () => {
-    test('field guide 4: fifty files arrive and fifty are taken, each once', async () => {
+    test('field guide 4: fifty files arrive and fifty are added, each once', async () => {
       await folder.start();
       const names = Array.from({ length: 50 }, (_, index) => `shot-${String(index).padStart(2, '0')}.png`);
       await Promise.all(names.map((name) => writeFile(folder.file(name), samplePng({ text: name }))));
@@ -151,7 +151,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that is replaced or renamed', () => {
-    test('field guide 3: in place, by another picture, is taken again', async () => {
+    test('field guide 3: in place, by another image, is added again', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng({ text: 'one' }));
       await folder.settle();
@@ -316,7 +316,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ existing: 0, added: 3 });
     });
 
-    test('are taken with the first look where the pilot asked for that', async () => {
+    test('are added with the first look where the pilot asked for that', async () => {
       await folder.start({ addExistingFirst: true });
       await folder.settle();
       expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);

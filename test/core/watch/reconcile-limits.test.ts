@@ -18,7 +18,7 @@ const incomplete = { verdict: { kind: 'incomplete' } } as const;
 const placeholder = { blocks: 0, size: 50_000 };
 
 test.each<[string, Parameters<typeof decisions>, object[]]>([
-  ['a file that stood still for long enough is taken', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
+  ['a file that was unchanged for long enough is added', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
   [
     'one that did not waits for the rest',
     [[file()], { readings: [reading({ stillSinceMs: NOW - STILL_MS + 1 })] }],

@@ -26,7 +26,7 @@ describe('a file that is there', () => {
       [],
     ],
     [
-      'compared and found to be another, is taken as any new one',
+      'compared and found to be another, is added as any new one',
       { mtimeMs: 1001 },
       { entries: [entry()], readings: [reading({ mtimeMs: 1001 })] },
       [{ kind: 'add' }],
@@ -80,7 +80,7 @@ describe('a file that is there', () => {
       { entries: [entry({ verdict: 'existing' })] },
       [{ kind: 'read' }],
     ],
-    ['whole and still, is taken', {}, { readings: [reading()] }, [{ kind: 'add' }]],
+    ['complete and unchanged, is added', {}, { readings: [reading()] }, [{ kind: 'add' }]],
     [
       'whole but not still for long enough, waits the rest',
       {},
@@ -94,7 +94,7 @@ describe('a file that is there', () => {
       [{ ...wait, againInMs: STILL_WITH_HOLE_MS - STILL_MS }],
     ],
     [
-      'whole with a block of zeros and still for long, is taken',
+      'complete with a block of zeros and unchanged for long, is added',
       {},
       { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] },
       [{ kind: 'add' }],

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Decision } from '../../../main/core/watch/reconcile.ts';
 import { fc } from '../../support/fast-check.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
-import { samplePng } from '../uploads/picture-samples.ts';
+import { samplePng } from '../uploads/image-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
@@ -165,7 +165,7 @@ describe('a file that was uploaded', () => {
     await folder.start();
     await writeFile(folder.file('shot.png'), shot(1));
     await folder.settle();
-    folder.answers.push({ outcome: 'added', message: verbatim('Handed over twice.'), sha256: null });
+    folder.answers.push({ outcome: 'added', message: verbatim('Added twice.'), sha256: null });
     await utimes(folder.file('shot.png'), 1000, 1000);
     await folder.settle();
     await folder.stop();

@@ -20,7 +20,7 @@ export const unlock =
   'printf test-password | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null 2>&1';
 const startLocked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1';
 
-export type Keyring = 'unlocked' | 'locked' | 'absent';
+type Keyring = 'unlocked' | 'locked' | 'absent';
 
 export type Session = {
   readonly folder: string;

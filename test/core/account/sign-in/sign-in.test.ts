@@ -527,7 +527,7 @@ test('a sign-in that is called off leaves the one before as it was', async () =>
   expect(valueOf(await account.accessToken()).value).toBe(value);
 });
 
-describe('the address that the browser ended on, handed in by the pilot', () => {
+describe('the final address of the browser, pasted by the pilot', () => {
   test('signs in where the browser could not come back', async () => {
     const { account, address, result } = await beginByHand();
     const answer = await answerOf(address);

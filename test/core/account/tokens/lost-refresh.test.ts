@@ -85,7 +85,7 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
 });
 
 describe('rule 25: what the last try waits for', () => {
-  /** In doubt, its access token gone, and the service had done nothing. */
+  /** Unconfirmed, its access token expired, and the service had done nothing. */
   async function outcomeUnknown(setup: Setup) {
     service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
@@ -95,7 +95,7 @@ describe('rule 25: what the last try waits for', () => {
   test.each([
     ['answers 502 to everything', (response: Parameters<typeof json>[0]) => json(response, 502, {})],
     ['breaks every connection', (response: Parameters<typeof json>[0]) => void response.socket?.destroy()],
-  ])('a service that %s is not sent the refresh token until it is well again', async (_, trouble) => {
+  ])('a service that %s is not sent the refresh token until it has recovered', async (_, trouble) => {
     const setup = await signedIn();
     const { userinfo } = service;
     await outcomeUnknown(setup);

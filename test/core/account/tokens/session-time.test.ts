@@ -124,7 +124,7 @@ describe('rule 20: a lifetime that says nothing, or nothing that can be true', (
     ['another way of writing Bearer', { token_type: 'BEARER' }],
     ['members that nobody knows', { id_token: 'not.a.token', not_before: {}, extra: [1] }],
     ['no scope', { scope: undefined }],
-  ])('a renewal that answers with %s is taken', async (_, change) => {
+  ])('a refresh response with %s is accepted', async (_, change) => {
     const setup = await signedIn();
     service.nextAnswers.push(answers.issuedWith(change));
     await setup.clock.advance(600_000);
@@ -190,7 +190,7 @@ describe('rule 23: on waking from sleep', () => {
   });
 
   test.each([
-    ['the service has trouble', beforeWork(answers.body(503, {})), 120_000],
+    ['the service is unavailable', beforeWork(answers.body(503, {})), 120_000],
     ['the service asks for a pause', beforeWork(answers.body(429, {}, { 'retry-after': '5' })), 20_000],
     ['the answer is lost', beforeWork(answers.lost), 120_000],
   ])('where %s, the pause after the first try is that of all', async (_, answer, pauseMs) => {

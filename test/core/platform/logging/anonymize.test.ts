@@ -34,7 +34,7 @@ test('a home on Windows is found with either sign and in any case', () => {
   ).toEqual([String.raw`~\shots`, '~/shots', String.raw`D:\(user)\x`]);
 });
 
-test('whatever is in a home and a name, it is taken literally, and nothing else is lost', () => {
+test('home folders and names are matched literally, and nothing else is removed', () => {
   const odd = fc.string({ minLength: 3, maxLength: 12, unit: fc.constantFrom(...'a.*+?^${}()|[]B -'.split('')) });
   fc.assert(
     fc.property(odd, fc.string(), (home, rest) => {

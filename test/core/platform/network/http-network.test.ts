@@ -293,7 +293,7 @@ describe('through a proxy', () => {
     expect(proxy.connections).toBe(0);
   });
 
-  test('where the system names several, the next one is taken while the first gives nothing', async () => {
+  test('of several proxies the next one is used while the first fails', async () => {
     await using behind = await service();
     const [dead, alive] = [await middlebox({ asProxy: true }), await middlebox({ asProxy: true, to: behind.url })];
     await dead.close();

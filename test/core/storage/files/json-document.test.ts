@@ -29,7 +29,7 @@ describe('a stored document', () => {
     expect(document().read()).toEqual({ version: 2 });
   });
 
-  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is handed on as its text, and left as it is', (text) => {
+  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is returned as text, and left as it is', (text) => {
     writeFileSync(join(folder, 'settings.json'), text);
     expect(document().read()).toBe(text);
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);

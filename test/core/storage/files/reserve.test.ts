@@ -105,7 +105,7 @@ describe('on a small disk', () => {
     await deck.drop(...Array.from({ length: 3 }, (_, index) => deck.picture(`${index}.png`)));
     rmSync(join(mountPoint, 'data', 'reserve'));
     await deck.answer('uploads.resume', {});
-    // What the database gives back of its own room is taken as well.
+    // Space that the database frees is used as well.
     const isFull = async () => {
       disk.fill();
       return (await deck.state()).dataConcern?.code === 'full';

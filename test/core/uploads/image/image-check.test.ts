@@ -17,7 +17,7 @@ import {
   pngStart,
   sampleJpeg,
   samplePng,
-} from '../picture-samples.ts';
+} from '../image-samples.ts';
 
 function verdictOf(name: string, ...pieces: Uint8Array[]): ImageVerdict {
   const check = createImageCheck(name);

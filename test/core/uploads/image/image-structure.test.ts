@@ -15,7 +15,7 @@ import {
   pngStart,
   sampleJpeg,
   samplePng,
-} from '../picture-samples.ts';
+} from '../image-samples.ts';
 
 function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): ImageVerdict {
   const check = createImageCheck(name);

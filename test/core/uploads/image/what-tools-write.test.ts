@@ -6,7 +6,7 @@
 // as all others are.
 import { describe, expect, test } from 'vitest';
 import { createImageCheck } from '../../../../main/core/uploads/image/image-check.ts';
-import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../picture-samples.ts';
+import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../image-samples.ts';
 
 const [png, jpeg] = [samplePng(), sampleJpeg()];
 const box = (type: string, bytes: number) => {

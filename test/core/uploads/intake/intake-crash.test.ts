@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/core/storage/database.ts';
-import { samplePng } from '../picture-samples.ts';
+import { samplePng } from '../image-samples.ts';
 
 const pictures = 40;
 /** Killed after this many words of output, at a random point of its work. */
@@ -32,7 +32,7 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
   const args = [
     '--disable-sigusr1',
     '--disable-warning=ExperimentalWarning',
-    join(import.meta.dirname, '../take-in-child.ts'),
+    join(import.meta.dirname, '../add-in-child.ts'),
     folder,
     join(folder, 'pictures'),
   ];

@@ -7,7 +7,7 @@ import type { IntakeOutcome } from '../../../../main/core/uploads/intake/copy-fi
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
-import { samplePng } from '../picture-samples.ts';
+import { samplePng } from '../image-samples.ts';
 
 const content = samplePng({ text: 'one flight' });
 let folder: string;

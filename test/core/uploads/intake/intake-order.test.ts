@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../../../../main/core/storage/datab
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
-import { samplePng } from '../picture-samples.ts';
+import { samplePng } from '../image-samples.ts';
 import { createRecordingDisk, type RecordingDisk } from '../recording-disk.ts';
 
 const source = { kind: 'dropped' } as const;
@@ -112,7 +112,7 @@ describe('the order on the disk', () => {
   });
 
   it.each(['write copy-1', 'sync copy-1', 'rename copy-1', 'sync folder spool'])(
-    'stops where the disk refuses (%s): no job, no half copy, the pilot told to come again, and the next one is taken',
+    'stops where the disk refuses (%s): no job, no half copy, the pilot is asked to add it again, and the next one is added',
     async (step) => {
       let isRejected = false;
       const disk = createRecordingDisk((call) => {

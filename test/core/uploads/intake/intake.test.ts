@@ -21,7 +21,7 @@ import { createIntake, type Intake } from '../../../../main/core/uploads/intake/
 import { spoolDisk, spooledBytes } from '../../../../main/core/uploads/spool/spool-disk.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../../storage/fresh-stores.ts';
-import { sampleJpeg, samplePng } from '../picture-samples.ts';
+import { sampleJpeg, samplePng } from '../image-samples.ts';
 import { text } from '../../../../main/node/text.ts';
 
 const maxBytes = 4_000;
@@ -81,7 +81,7 @@ describe('a whole picture', () => {
     ['Shot.JPG', sampleJpeg({ seed: 3 }), 'image/jpeg', '.jpg'],
     ['отчёт.jpeg', sampleJpeg({ seed: 4 }), 'image/jpeg', '.jpg'],
   ])(
-    '%s is taken: copied byte for byte, readable by its owner alone, and its job is on disk',
+    '%s is added: copied byte for byte, readable by its owner alone, and its job is on disk',
     async (name, content, mediaType, ending) => {
       const file = put(name, content);
       const outcome = await intake.add(file, source);
@@ -203,7 +203,7 @@ describe('a whole picture', () => {
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'held', reason: { kind: 'file-too-large' } });
   });
 
-  it('above the limit of the service is taken and held, with the reason', async () => {
+  it('above the limit of the service is added and held, with the reason', async () => {
     const content = samplePng({ padBytes: maxBytes });
     const outcome = await intake.add(put('big.png', content), source);
     expect(outcome).toMatchObject({ kind: 'added', held: { kind: 'file-too-large' } });
@@ -212,7 +212,7 @@ describe('a whole picture', () => {
     expect(stores.history.of({ jobId: id }).map((one) => one.what)).toEqual(['added', 'too-large']);
   });
 
-  it('behind a link is taken by what it is', async () => {
+  it('behind a link is added as its target', async () => {
     const file = put('shot.png', samplePng());
     symlinkSync(file.path, join(folder, 'link.png'));
     expect((await intake.add({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('added');

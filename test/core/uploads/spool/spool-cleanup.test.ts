@@ -9,7 +9,7 @@ import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob } from '../../storage/fresh-stores.ts';
-import { samplePng } from '../picture-samples.ts';
+import { samplePng } from '../image-samples.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

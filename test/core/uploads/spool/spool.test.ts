@@ -1,4 +1,4 @@
-// What a copy under way owes the disk: a large picture is written down as it comes, not all at its end, so that nothing
+// Syncing of a copy in progress: a large image is synced as it arrives, not all at its end, so that nothing
 // else that has to be on the disk meanwhile (a job, above all) waits for hundreds of megabytes.
 import { expect, it } from 'vitest';
 import { createSpool } from '../../../../main/core/uploads/spool/spool.ts';

@@ -1,5 +1,5 @@
 // Takes all pictures of a folder in, over and over again under other contents, until it is killed:
-// node take-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
+// node add-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepositories } from '../../../main/core/storage/repositories.ts';
