@@ -45,7 +45,7 @@ const toBeSplit: Known = {
   'test/emulator/oauth/token-rules.test.ts': split(359),
   'test/emulator/scenario/player.test.ts': split(306),
   'test/integration/explained.test.ts': split(328),
-  'test/integration/flight-path.test.ts': split(464),
+  'test/integration/flight-path.test.ts': split(467),
   'test/integration/folder-rules.test.ts': split(453),
   'test/support/fake-commands.ts': split(302),
 };

@@ -21,7 +21,6 @@ const applicationSecret = 'cs_The-pilots-own/secret+with=signs&more%20';
 /** Where the tab keeps its own session with the window's server. */
 const ownStorage = 'pilot-companion-session';
 
-
 export async function openLeakRun(options: {
   browser: Browser;
   /** For every command. */

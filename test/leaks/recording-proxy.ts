@@ -3,7 +3,6 @@
 import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-
 export async function startRecordingProxy() {
   const kept: { readonly what: string; readonly bytes: Buffer }[] = [];
   const keep = (what: string, bytes: Buffer | string) => void kept.push({ what, bytes: Buffer.from(bytes) });

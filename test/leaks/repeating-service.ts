@@ -3,7 +3,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-
 type Json = Record<string, unknown>;
 
 export async function startRepeatingService(options: {

@@ -9,7 +9,6 @@ import type { FaultRequest, FaultView, FlightView, JournalDetail, JournalEntry }
 export type Mode = 'extended' | 'strict';
 type Page<T> = { readonly items: readonly T[]; readonly next: string | null };
 
-
 export function createEmulatorProcess(options: {
   readonly folder: string;
   readonly mode: Mode;

@@ -13,7 +13,6 @@ export type Member = {
   readonly inProgress: Set<number>;
 };
 
-
 export function createCompany(deps: {
   readonly chance: Chance;
   /** Without what differs from one life to the next. */

@@ -9,7 +9,6 @@ import type { PilotProcess } from './pilot-process.ts';
 /** A pilot has one pair of hands; and many at once would not come through the limits of their calls in scaled time. */
 const MOST_AT_ONCE = 4;
 
-
 /** @param deps.now on the service's clock, epoch ms. */
 export function createSignIns(deps: { readonly count: number; readonly vault: SecretStore; now(): number }) {
   const { count, vault } = deps;
