@@ -106,7 +106,10 @@ async function start(): Promise<Companion | null> {
       log,
       system: createSystemEvents(clock),
       proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
-      desktop: createDesktop(() => window),
+      desktop: createDesktop(
+        () => window,
+        () => text(message('app.chooseFolder')),
+      ),
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,

@@ -1,7 +1,7 @@
 // The board: the runway, and the bays of strips below it.
 import { useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Bay as BayName } from '../../main/contract/strip.ts';
+import { bays, type Bay as BayName } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { useLessMotion } from '../elements/use-media.ts';
 import { openView } from '../elements/use-view.ts';
@@ -20,9 +20,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
   const ref = useRef<HTMLElement>(null);
-  const order = (['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const)
-    .map((bay) => lists[bay].strips.map((strip) => strip.id).join(' '))
-    .join('|');
+  const order = bays.map((bay) => lists[bay].strips.map((strip) => strip.id).join(' ')).join('|');
   const first = order.match(/[^ |]+/)?.[0] ?? null;
   const tabStopId = selectedId !== null && order.split(/[ |]/).includes(selectedId) ? selectedId : first;
   useGlide(ref, order, useLessMotion());

@@ -24,7 +24,7 @@ async function change(deck: FlightDeck, rules: FolderRulesChange) {
 }
 
 describe('names', () => {
-  test('only pictures whose names fit are added; the others are counted and left', async () => {
+  test('adds only images with matching names, and counts the others', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*', '*.jpg'] });
     for (const name of ['report-1.png', 'holiday.png', 'REPORT-2.PNG']) save(deck, name);
@@ -33,7 +33,7 @@ describe('names', () => {
     expect(await folderOf(deck)).toMatchObject({ added: 2, otherNames: 1, existing: 0 });
   });
 
-  test('a rule that is made wider takes what comes from then on; what was left stays, until it is asked for', async () => {
+  test('a wider rule adds new files from then on; skipped ones stay skipped until the pilot adds them', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*'] });
     save(deck, 'holiday.png');
@@ -61,7 +61,7 @@ describe('names', () => {
     expect(sent(deck)).toEqual(['report-1.png']);
   });
 
-  test('a picture that is renamed so that it fits is added', async () => {
+  test('adds an image that is renamed to a matching name', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*'] });
     save(deck, 'shot.png');
@@ -71,7 +71,7 @@ describe('names', () => {
     expect(sent(deck)).toEqual(['report-7.png']);
   });
 
-  test('a pattern that cannot be used is refused in words, and the folder keeps its rules', async () => {
+  test('an invalid pattern is refused with a message, and the folder keeps its rules', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { names: ['report-*'] });
     expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
@@ -122,7 +122,7 @@ describe('approval', () => {
     );
   });
 
-  test('what is not to be sent is kept, does not come back under another name, and can be sent after all', async () => {
+  test('a rejected image is kept, is not added again under another name, and can be uploaded after all', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
@@ -130,15 +130,13 @@ describe('approval', () => {
     const [strip] = await deck.strips('needs-attention');
     await deck.answer('strips.decline', { id: strip!.id });
     expect((await deck.state()).bays).toMatchObject({ 'needs-attention': 0, queue: 0, 'not-uploaded': 1 });
-    expect(await deck.strips('not-uploaded')).toMatchObject([
-      { stage: 'not-uploaded', actions: ['approve', 'remove'] },
-    ]);
+    const rejected = await deck.strips('not-uploaded');
+    expect(rejected).toMatchObject([{ stage: 'not-uploaded', actions: ['approve', 'remove'] }]);
 
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
-    expect((await folderOf(deck)).skipped).toMatchObject([
-      { name: 'copy.png', message: { id: 'failure.declinedBefore' } },
-    ]);
+    const { skipped } = await folderOf(deck);
+    expect(skipped).toMatchObject([{ name: 'copy.png', message: { id: 'failure.declinedBefore' } }]);
     expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
 
     const [again] = await deck.drop(join(deck.screenshots, 'copy.png'));
@@ -374,9 +372,8 @@ describe('a dry run', () => {
     await deck.until(async () => (await folderOf(deck)).skipped.length === 2);
     await deck.until(() => sent(deck).length === 2);
     expect(sent(deck)).toEqual(['elsewhere.png', 'report-1.png']);
-    await deck.until(async () =>
-      (await deck.strips('needs-attention')).some((one) => one.file?.name === 'report-6.png'),
-    );
+    const needAttention = () => deck.strips('needs-attention');
+    await deck.until(async () => (await needAttention()).some((one) => one.file?.name === 'report-6.png'));
     const state = await folderOf(deck);
     expect(state).toMatchObject({ otherNames: 1, growing: 1 });
     expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
@@ -384,12 +381,11 @@ describe('a dry run', () => {
     for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
   });
 
-  test('of a folder that is not watched says that only new pictures would be taken', async () => {
+  test('of an unwatched folder says that only new images would be added', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'a.png');
-    expect((await dryRun(deck)).files).toMatchObject([
-      { name: 'a.png', outcome: 'leave', message: { id: 'dryRun.existing' } },
-    ]);
+    const { files } = await dryRun(deck);
+    expect(files).toMatchObject([{ name: 'a.png', outcome: 'leave', message: { id: 'dryRun.existing' } }]);
   });
 
   test('of a watched folder lists what was added, as which flight, and what needs approval', async () => {

@@ -9,7 +9,7 @@ import type { Output } from '../../main/node/cli/output.ts';
 import { status } from '../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Strip } from '../../main/contract/strip.ts';
+import { bays as allBays, type Strip } from '../../main/contract/strip.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const application = 'pilot-companion-demo';
@@ -20,11 +20,11 @@ async function answer<T>(companion: Companion, name: string, input: unknown): Pr
   return result.value as T;
 }
 
-/** Everything that words and bays are made of; no moments, which move. */
+/** The state and all strips, without times, which differ. */
 async function said(companion: Companion) {
   const state = await answer<AppState>(companion, 'app.state', {});
   const strips: Strip[] = [];
-  for (const bay of ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded']) {
+  for (const bay of allBays) {
     strips.push(
       ...(await answer<{ strips: Strip[] }>(companion, 'strips.page', { bay, after: null, limit: 200 })).strips,
     );

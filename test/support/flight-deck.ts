@@ -9,7 +9,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../main/contra
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Bay, Strip } from '../../main/contract/strip.ts';
+import { bays, type Bay, type Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
@@ -145,10 +145,8 @@ export async function openFlightDeck(
     return result.value;
   }
   async function strips(bay?: Bay): Promise<Strip[]> {
-    const bays: readonly Bay[] = bay
-      ? [bay]
-      : ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'];
-    const pages = await Promise.all(bays.map((one) => answer('strips.page', { bay: one, after: null, limit: 200 })));
+    const wanted = bay ? [bay] : bays;
+    const pages = await Promise.all(wanted.map((one) => answer('strips.page', { bay: one, after: null, limit: 200 })));
     return pages.flatMap((page) => page.strips);
   }
 

@@ -8,7 +8,6 @@ import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/pla
 import { maySignInAt } from '../window/guards.ts';
 import { createNetworkHint } from './network-hint.ts';
 import { message } from '../../messages/message.ts';
-import { text } from '../text.ts';
 
 type SignInBrowser = BrowserOpener & {
   /** The last sign-in address: the only loopback address that a link in the window may open. */
@@ -45,11 +44,12 @@ export function createSystemEvents(clock: Clock): SystemEvents {
   };
 }
 
-export function createDesktop(window: () => BrowserWindow | undefined): Desktop {
+/** @param folderTitle title of the dialog that chooses a folder */
+export function createDesktop(window: () => BrowserWindow | undefined, folderTitle: () => string): Desktop {
   return {
     async chooseFolder() {
       const parent = window();
-      const options = { title: text(message('app.chooseFolder')), properties: ['openDirectory' as const] };
+      const options = { title: folderTitle(), properties: ['openDirectory' as const] };
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },

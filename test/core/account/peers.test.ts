@@ -77,7 +77,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect((await result).ok).toBe(true);
   });
 
-  test('rule 8: the challenge is the SHA-256 of the verifier that follows, and the method is said', async () => {
+  test('rule 8: the challenge is the SHA-256 of the later verifier, and the method is named', async () => {
     const setup = await signedIn();
     const verifier = tokenCalls(setup)[0]?.form.get('code_verifier') ?? '';
     expect(requests(setup)[0]?.get('code_challenge_method')).toBe('S256');
@@ -155,7 +155,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(tokenCalls(setup)).toEqual([]);
   });
 
-  test('rule 28: the refusal says which issuer came and which was expected', async () => {
+  test('rule 28: the failure names the received and the expected issuer', async () => {
     const setup = setUp((answer) => answer.searchParams.set('iss', 'https://elsewhere.example'), {
       profile: { kind: 'service' },
     });
@@ -217,7 +217,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect([answer.status, peer.grantsRevoked()]).toEqual([200, 0]);
   });
 
-  test('rule 20: what each server says of its token is read, in its own case, with its lifetime or without', async () => {
+  test('rule 20: each server’s token type is read in any case, with or without a lifetime', async () => {
     const { account } = await signedIn();
     const { value, scopes } = valueOf(await account.accessToken());
     expect(scopes).toEqual(['openid', 'profile', 'flights:read', 'flights:write']);

@@ -30,7 +30,7 @@ test.each([...rules, 13])('a test of the companion is named after number %i, and
   expect(named.filter(({ maySkip }) => !maySkip)).not.toEqual([]);
 });
 
-test('the rule of the broker has a test that carries its number', () => {
+test('the broker’s rule has a test with its number', () => {
   const named = titlesIn(/^test\/broker\/.*\.test\.ts$/).filter(({ title }) => title.startsWith('rule 34: '));
   expect(named.filter(({ maySkip }) => !maySkip)).not.toEqual([]);
 });

@@ -28,7 +28,7 @@ describe('what changed', () => {
     expect(heard[1]).toEqual({ type: 'strips.changed', strips: [], removed: [] });
   });
 
-  it('reaches the others where one listener throws, and nobody who has left', async () => {
+  it('reaches the other listeners if one throws, and none that has unsubscribed', async () => {
     const { clock, changes, heard, logged, undo } = make();
     changes.subscribe(() => {
       throw new Error('window gone');

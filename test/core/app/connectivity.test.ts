@@ -46,7 +46,7 @@ test('a service on this computer needs no network: being off line does not conce
   expect(connection.state(null, true)).toMatchObject({ status: 'online', concern: null });
 });
 
-test('what holds reports back for another reason is no matter of the connection', () => {
+test('holds for another reason do not affect the connection', () => {
   const { connection } = connected();
   expect(connection.state(failures.writeNotEnabled())).toMatchObject({ status: 'online', concern: null });
 });

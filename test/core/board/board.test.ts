@@ -63,7 +63,7 @@ function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
   stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
 }
 describe('a page whose last strip has left its bay meanwhile', () => {
-  it('goes on where that strip stood', () => {
+  it('continues where that strip was', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('queue', null, 2).next).toBe(`job-${second}`);
     stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
@@ -73,7 +73,7 @@ describe('a page whose last strip has left its bay meanwhile', () => {
     ]);
   });
 
-  it('goes on below it among flights', () => {
+  it('continues below it among flights', () => {
     for (const id of [11, 12, 13, 14]) flight(id);
     const first = board.page('under-review', null, 2);
     expect(first.next).toBe('flight-13');
@@ -155,7 +155,7 @@ describe('the board', () => {
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
-  it('says when each report leaves, unless something has to be done first', () => {
+  it('shows when each report uploads, unless something has to be done first', () => {
     const ids = [job(), job()];
     const [first, second] = whole('queue', 10);
     expect(second!.uploadsAt! - first!.uploadsAt!).toBe(5_000);
@@ -219,7 +219,7 @@ describe('the board', () => {
     });
   });
 
-  it('tells the history of a strip, and knows nothing of one that is not there', () => {
+  it('returns the history of a strip, and nothing for a missing one', () => {
     const id = job();
     stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
     expect(board.detail(`job-${id}`)?.history).toEqual([

@@ -104,7 +104,7 @@ describe('the decision log', () => {
     expect(stores.decisions.count()).toBe(5_000);
   });
 
-  it('stops nobody when the disk takes nothing, says so once, and writes when it takes it again', async () => {
+  it('blocks nothing while the disk is full, reports it once, and writes when there is space', async () => {
     let isFull = true;
     const store = {
       ...stores.decisions,
@@ -209,7 +209,7 @@ describe('looking through the log', () => {
     expect(names(decisions.page({ to: later, limit: 10 }))).toHaveLength(3);
   });
 
-  it('comes in pages, the file that was decided last first, none twice and none left out', async () => {
+  it('is paged, most recent decision first, each file once', async () => {
     const decisions = openLog();
     for (let n = 0; n < 25; n += 1) {
       decisions.record({ path: `/${n}.png`, rule: 'existing' });

@@ -102,7 +102,7 @@ describe.each([
     expect(await text('shot.png')).toBe(content);
   });
 
-  test('cut off after the file came over, it is done; what is still here as well is removed', async () => {
+  test('interrupted after the copy, it is done; the remaining original is removed', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), content);
     expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ kind: 'moved' });
@@ -119,7 +119,7 @@ describe.each([
     expect(await text('shot.png')).toBe('of somebody else');
   });
 
-  test('what changed after the name was taken stays, and leaves no empty file behind', async () => {
+  test('a file that changed after its name was reserved stays, and leaves no empty file behind', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), '');
     const { mtimeMs } = await stat(path);
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('a file that is gone is said to be gone', async () => {
+test('a missing file is reported as missing', async () => {
   await rm(path);
   expect(await move()).toEqual({ kind: 'gone' });
 });

@@ -44,7 +44,7 @@ describe('the flight book', () => {
     expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'completed', settledAt: clock.now() });
   });
 
-  it('says of a flight reported elsewhere that it was found, and nothing more where it is settled long since', () => {
+  it('records that a flight reported elsewhere was found, and nothing more if it was completed long ago', () => {
     const createdAt = clock.now() - 9_000_000;
     book.keep(flightOf({ id: 1, createdAt }), 'seen');
     book.keep(flightOf({ id: 2, createdAt, isArchived: true }), 'seen');
@@ -53,7 +53,7 @@ describe('the flight book', () => {
     expect(stores.flights.byId(accountId, 2)).toMatchObject({ settledAt: createdAt, stageSince: createdAt });
   });
 
-  it('tells whether what is shown has changed', async () => {
+  it('returns whether anything shown has changed', async () => {
     expect(book.keep(flightOf(), 'seen')).toBe(true);
     await clock.advance(5_000);
     expect(book.keep(flightOf(), 'seen')).toBe(false);
@@ -78,14 +78,14 @@ describe('the flight book', () => {
     expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', settledAt: null });
   });
 
-  it('begins what was sent from here by its own clock, whatever the service’s says (A7)', () => {
+  it('dates what was uploaded from here by its own clock, not the service’s (A7)', () => {
     book.keep(flightOf({ createdAt: clock.now() - 7_200_000 }), 'sent-from-here');
     expect(stores.flights.byId(accountId, 1)?.stageSince).toBe(clock.now());
   });
 });
 
 describe('how long a stage usually takes', () => {
-  it('is known from three on, and lies between the quick and the slow of the last ones', async () => {
+  it('is known after three, and lies between the fast and the slow ones of the last', async () => {
     await follow(1, 12_000);
     await follow(2, 18_000);
     expect(book.usually('automatic-check')).toBeNull();
@@ -101,7 +101,7 @@ describe('how long a stage usually takes', () => {
     expect(took('with-moderator')).toEqual([]);
   });
 
-  it('is not learned from a stage that ended while nobody looked', async () => {
+  it('is not learned from a stage that ended between polls', async () => {
     const record = flightOf({ createdAt: clock.now() });
     book.keep(record, 'sent-from-here');
     await clock.advance(8 * 3_600_000);
@@ -111,7 +111,7 @@ describe('how long a stage usually takes', () => {
     expect(took('automatic-check')).toEqual([]);
   });
 
-  it('is not learned from reading that comes and goes: "sent" is no stage of the service', async () => {
+  it('is not learned while reading is allowed only at times: "sent" is no stage of the service', async () => {
     const record = flightOf({ createdAt: clock.now() });
     canRead = null;
     book.keep(record, 'sent-from-here');

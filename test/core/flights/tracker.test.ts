@@ -10,7 +10,7 @@ import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-se
 import { flightOf } from '../sample-flight.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
-describe('how often a flight is looked at', () => {
+describe('how often a flight is polled', () => {
   it.each([
     [-5_000, 5_000],
     [0, 5_000],
@@ -185,7 +185,7 @@ describe('the tracker', () => {
     expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
   });
 
-  it('says when the service was reached, so that reports need not wait for their next try', async () => {
+  it('reports when the service was reached, so that uploads need not wait for their next attempt', async () => {
     service.put();
     service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
     const { world } = start();
@@ -196,7 +196,7 @@ describe('the tracker', () => {
     expect(world.reached).toBeGreaterThan(0);
   });
 
-  it('rests where there is no reading, says so once, and asks again now and then', async () => {
+  it('pauses without permission to read, reports it once, and checks again now and then', async () => {
     service.put();
     service.reading = { kind: 'absent', code: 'HTTP 404' };
     const { world, tracker: created } = start();
@@ -259,7 +259,7 @@ describe('the tracker', () => {
     expect(created.canRead()).toBe(true);
   });
 
-  it('rests while nobody is signed in, and begins when woken', async () => {
+  it('pauses while nobody is signed in, and starts when woken', async () => {
     const { world, tracker: created } = start();
     await clock.advance(1_000);
     world.isSignedIn = false;

@@ -76,13 +76,13 @@ describe('every failure', () => {
     expect(sentences(told).length).toBeLessThanOrEqual(name === 'dataRescued' ? 6 : 2);
   });
 
-  it('says in megabytes how large a file is and may be', () => {
+  it('shows the size of a file and its limit in megabytes', () => {
     expect(text(failures.fileTooLarge(1.25 * 1024 * 1024, 1024 * 1024).message)).toContain(
       '1.3 MB, over the limit of 1 MB',
     );
   });
 
-  it('says the two ends of a full disk and a locked one', () => {
+  it('distinguishes a full disk from a read-only one', () => {
     expect(failures.disk('ENOSPC').message.params).toEqual({ reason: 'full' });
     expect(text(failures.disk('ENOSPC').message)).toContain('disk is full');
     expect(text(failures.disk('EACCES').message)).toContain('permissions');
@@ -107,7 +107,7 @@ describe('every failure', () => {
     expect(text(failures.otherPilotAgreed(expected, agreed).message)).toContain(told);
   });
 
-  it('says of a rescue only what there is to say', () => {
+  it('names only what a rescue found', () => {
     const nothing = { reports: 1, flights: 0, restored: 0, outcomeUnknown: 0, unreadable: 0, keptIn: '/a.db' };
     expect(text(failures.dataRescued(nothing).message)).toBe(
       'Your data was damaged. Recovered: 1 report and 0 flights. The damaged file was kept as /a.db.',

@@ -14,7 +14,7 @@ function watched(isDue: () => boolean) {
   return { clock, log, watchdog, freedAt };
 }
 
-test('a worker that is due and does not move is freed after five minutes, and said in the log', async () => {
+test('a stuck worker is restarted after five minutes, with a log entry', async () => {
   const { clock, log, freedAt } = watched(() => true);
   await clock.advance(4 * 60_000);
   expect(freedAt).toEqual([]);
@@ -39,7 +39,7 @@ test('one that moves now and then is left alone, and so is one that has nothing 
   expect(idle.freedAt).toEqual([]);
 });
 
-test('a worker that cannot be looked at is looked at again', async () => {
+test('a worker that cannot be checked is checked again', async () => {
   let isBroken = true;
   const { clock, freedAt, log } = watched(() => {
     if (isBroken) throw new Error('busy');
@@ -52,7 +52,7 @@ test('a worker that cannot be looked at is looked at again', async () => {
   expect(log.lines).toHaveLength(3);
 });
 
-test('after stop nothing is looked at any more', async () => {
+test('nothing is checked after stop', async () => {
   const { clock, watchdog, freedAt } = watched(() => true);
   watchdog.stop();
   await clock.advance(3_600_000);

@@ -85,7 +85,7 @@ async function until(isDone: () => boolean) {
 }
 
 describe('an upload', () => {
-  it('is one request as documented, and its record comes back', async () => {
+  it('is one request as documented, and returns its record', async () => {
     let request = '';
     const address = await serve((heard, socket) => {
       request = heard;
@@ -113,7 +113,7 @@ describe('an upload', () => {
     expect(await upload(address).outcome).toEqual({ kind: 'too-fast', retryAfterMs: 4_000 });
   });
 
-  it('is unreachable, and nothing was sent, where nobody listens', async () => {
+  it('is unreachable, and nothing was sent, without a listener', async () => {
     const address = await serve(() => {});
     await new Promise((resolve) => server!.close(resolve));
     const { outcome, progress } = upload(address);
@@ -169,7 +169,7 @@ describe('an upload', () => {
     expect(await upload(address).outcome).toEqual({ kind: 'lost', code: 'answer too long' });
   });
 
-  it('is lost where what came is not HTTP', async () => {
+  it('is lost if the answer is not HTTP', async () => {
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) socket.write('220 mail.example ready\r\n');
     });
@@ -229,7 +229,7 @@ describe('an upload', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('that is called off before it begins has sent nothing', async () => {
+  it('that is aborted before it starts has sent nothing', async () => {
     let connections = 0;
     const address = await serve(() => {
       connections += 1;
@@ -283,7 +283,7 @@ describe('an upload', () => {
     expect(JSON.stringify(accepted).length).toBeLessThan(1_500);
   });
 
-  it('was accepted, unread, where the yes is no record', async () => {
+  it('was accepted if a success has no readable record', async () => {
     for (const body of ['[]', '{"id":"x"}', '{"id":1', '']) {
       const address = await serve((heard, socket) => {
         if (isWholeBody(heard)) socket.write(answerOf('200 OK', body));
@@ -302,7 +302,7 @@ describe('an upload', () => {
     expect(await upload(address).outcome).toEqual({ kind: 'captive-portal', code: 'HTTP 200, text/html' });
   });
 
-  it('ends as a value where its file shrinks or is gone on the way', async () => {
+  it('ends as a value if its file shrinks or disappears during the upload', async () => {
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
     });
@@ -315,7 +315,7 @@ describe('an upload', () => {
     expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
   });
 
-  it('hears a refusal that comes before the body is all sent', async () => {
+  it('reads a refusal that arrives before the whole body is sent', async () => {
     let isAnswered = false;
     const address = await serve((heard, socket) => {
       if (isAnswered || !heard.includes('filename=')) return;

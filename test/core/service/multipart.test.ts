@@ -77,7 +77,7 @@ describe('the body of an upload', () => {
     expect(parts.map((part) => part.name)).toEqual([expected.split('/').at(-1)]);
   });
 
-  it('is one whole part whatever the name', async () => {
+  it('is one complete part for any name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (name) => {
         const body = multipartBody(fileOf(Buffer.from('content'), `${name}.png`), () => {});
@@ -89,7 +89,7 @@ describe('the body of an upload', () => {
     );
   });
 
-  it('has no control character in its head, and every reader finds the same one file, whatever the name', async () => {
+  it('has no control character in its header, and every reader finds the same file, for any name', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
         '"',
@@ -162,7 +162,7 @@ describe('the body of an upload', () => {
     expect(multipartBody(file, () => {}).contentType).not.toBe(multipartBody(file, () => {}).contentType);
   });
 
-  it('says how many bytes are on their way, ascending, up to the whole', async () => {
+  it('reports the bytes sent, ascending, up to the total', async () => {
     const heard: number[] = [];
     const body = multipartBody(fileOf(Buffer.alloc(200_000), 'a.png'), (sent, total) => {
       expect(total).toBe(body.totalBytes);

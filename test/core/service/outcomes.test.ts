@@ -96,7 +96,7 @@ describe('the answer of the flight endpoint', () => {
     expect(readAnswer(answer(status, json))).toEqual(meaning);
   });
 
-  it('keeps Retry-After of whatever asks for a pause (A12)', () => {
+  it('keeps Retry-After of every answer that requests a pause (A12)', () => {
     for (const [status, json] of [
       [429, { detail: 'too_fast' }],
       [429, { detail: 'rate_limit_exceeded' }],
@@ -106,7 +106,7 @@ describe('the answer of the flight endpoint', () => {
     }
   });
 
-  it('hands on whatever JSON a success carries, of whatever type', () => {
+  it('passes on the JSON of a success, of any type', () => {
     for (const json of [{ id: 1 }, [], null, 0, 'text']) {
       expect(readAnswer(answer(200, json))).toEqual({ kind: 'success', json });
     }

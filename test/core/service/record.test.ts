@@ -64,7 +64,7 @@ describe('a flight record', () => {
     expect(readRecord(without, 'UTC')?.[ours]).toBeNull();
   });
 
-  it('is read with nothing but its id, and knows of fields it has not heard of', () => {
+  it('is read with only its id, and keeps unknown fields', () => {
     expect(readRecord({ id: 1, airline: 'new' }, 'UTC')).toMatchObject({
       id: 1,
       aircraft: '',
@@ -96,7 +96,7 @@ describe('a flight record', () => {
     });
   });
 
-  it('never makes reading throw, whatever comes', () => {
+  it('never throws, for any input', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (any, field) => {
         readRecord(any, 'UTC');
@@ -109,7 +109,7 @@ describe('a flight record', () => {
 });
 
 describe('a page of flight records (A4)', () => {
-  it('is read with where the next one begins', () => {
+  it('is read with the start of the next one', () => {
     const page = readPage({ items: [fresh, { ...fresh, id: 4710 }], next_before_id: 4710 }, 'UTC');
     expect(page?.flights.map((flight) => flight.id)).toEqual([4711, 4710]);
     expect(page).toMatchObject({ nextBeforeId: 4710 });

@@ -38,7 +38,7 @@ describe('the settings', () => {
     }
   });
 
-  it('take in what another process has set, so that the next change here does not undo it', () => {
+  it('include changes of another process, so that the next change here does not undo them', () => {
     let document: unknown = null;
     const store = { read: () => document, write: (value: unknown) => void (document = value), keepAside: () => null };
     const window = createSettings({ store, log });
@@ -58,7 +58,7 @@ describe('the settings', () => {
     expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });
   });
 
-  it('come back as they were, with defaults for what was added since', () => {
+  it('are read as they were, with defaults for new members', () => {
     const { settings, world } = keeper({ version: 2, theme: 'dark', services: [{ id: 'mine', name: 'Ours' }] });
     expect(settings.get()).toEqual({
       ...defaultSettings,
@@ -87,7 +87,7 @@ describe('the settings', () => {
     expect(world).toEqual({ written: [], asides: 1 });
   });
 
-  it('change what is named and nothing else, on disk before they are used', () => {
+  it('change only what is named, on disk before they are used', () => {
     const { settings, world } = keeper({ ...defaultSettings, services: [ours] });
     settings.change({ theme: 'light', service: { clientId: 'mine' } });
     expect(settings.get()).toMatchObject({ theme: 'light', services: [{ name: 'Ours', clientId: 'mine' }] });
@@ -118,7 +118,7 @@ describe('settings of version 1', () => {
     theme: 'dark',
   };
 
-  it('are carried over without loss: the one service is the first of the list, and still the one in use', () => {
+  it('are migrated without loss: the one service is the first of the list, and still active', () => {
     const { settings, world } = keeper(old);
     expect(settings.get()).toEqual({
       version: 2,
@@ -194,7 +194,7 @@ describe('the services of the settings', () => {
     expect(world.written).toEqual([]);
   });
 
-  it('are taken off the list by their id', () => {
+  it('are removed from the list by their id', () => {
     const { settings, world } = keeper(two);
     settings.removeService('service');
     expect(settings.get().services.map(({ id }) => id)).toEqual(['club']);

@@ -30,7 +30,7 @@ describe.each(unusable)('a token with %s', (_name, change) => {
     expect([...setup.secrets.values]).toEqual([]);
   });
 
-  test('leaves the one in use where it is when it comes with a renewal, which is said', async () => {
+  test('keeps the current token if a refresh returns an unusable one, and reports it', async () => {
     const setup = setUpAccount(service.url);
     await setup.account.start();
     valueOf(await setup.account.signIn());

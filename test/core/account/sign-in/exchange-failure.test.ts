@@ -36,11 +36,14 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
   ],
 ];
 
-test.each(rows)('a code is exchanged in vain, %s: the failure says what to do', (_, outcome, kind, requiredAction) => {
-  expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
-});
+test.each(rows)(
+  'a code is exchanged without success, %s: the failure says what to do',
+  (_, outcome, kind, requiredAction) => {
+    expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
+  },
+);
 
-test('each reason has a message of its own, but for those that are one to the pilot', () => {
+test('each reason has its own message, except those that are the same to the pilot', () => {
   const messages = new Set(rows.map(([, outcome]) => JSON.stringify(exchangeFailure('The service', outcome))));
   // Busy and an error; no answer and a lost one; the application, by a documented code or not.
   expect(messages.size).toBe(rows.length - 3);

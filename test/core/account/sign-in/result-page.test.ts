@@ -41,7 +41,7 @@ describe('the last page', () => {
     }
   });
 
-  test('whatever the service writes stays text', () => {
+  test('text of the service stays text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (message, code) => {
         const page = renderPage(

@@ -125,7 +125,7 @@ describe('a browser that comes when it is over', () => {
   });
 });
 
-describe('what the service says in place of a code', () => {
+describe('errors of the service instead of a code', () => {
   test.each([
     ['access_denied', 'consent-refused', 'sign-in', 'Access declined'],
     ['server_error', 'service-error', 'sign-in', 'The service is having problems'],
@@ -147,7 +147,7 @@ describe('what the service says in place of a code', () => {
     expect(text).toContain(error);
   });
 
-  test('a code that it does not take came too late or was used before', async () => {
+  test('a rejected code came too late or was used before', async () => {
     service.nextAnswers.push(answers.body(400, { error: 'invalid_grant' }));
     const { account, browser } = setUpAccount(service.url);
     expect(failureOf(await account.signIn()).message.id).toBe('failure.signInAnswerStale');
@@ -206,7 +206,7 @@ test('a sign-in that failed while somebody is signed in is shown until the next 
   expect(account.signInState()).toBeNull();
 });
 
-test('a browser that does not open is said, and the address stays', async () => {
+test('a browser that does not open is reported, and the address stays', async () => {
   const browser = shutBrowser();
   browser.open = async (address) => {
     browser.opened.push(address);
@@ -224,7 +224,7 @@ test('a browser that does not open is said, and the address stays', async () => 
   valueOf(await result);
 });
 
-test('a fixed port that another program uses is said, with the way to the settings; freed, it is used', async () => {
+test('a fixed port in use by another program is reported, with a link to the settings; once free, it is used', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -238,11 +238,11 @@ test('a fixed port that another program uses is said, with the way to the settin
   expect(new URL(browser.opened[0] ?? '').searchParams.get('redirect_uri')).toContain(`:${port}/`);
 });
 
-test('a port that the system keeps for itself is said to be one', () => {
+test('a port reserved by the system is reported as such', () => {
   expect(failures.loopbackUnavailable(80, 'EACCES').message.id).toBe('failure.loopbackPortForbidden');
 });
 
-describe('what else comes to the port while the browser is waited for', () => {
+describe('other requests to the port while waiting for the browser', () => {
   async function requestOrigin(headers: Record<string, string>) {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
@@ -277,7 +277,7 @@ describe('what else comes to the port while the browser is waited for', () => {
     expect([setup.status, (await setup.result).ok]).toEqual([303, true]);
   });
 
-  test('a crowd of connections that say nothing keeps the browser out for no moment', async () => {
+  test('many silent connections never keep the browser out', async () => {
     const setup = await standingAt('waiting-for-browser');
     const { port } = await answerOf(setup.browser.opened[0] ?? '');
     const crowd: Socket[] = [];

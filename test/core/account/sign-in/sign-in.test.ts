@@ -78,7 +78,7 @@ test('a pilot signs in through the browser and is known by name', async () => {
   expect(browser.opened).toHaveLength(1);
 });
 
-test('the steps of a sign-in are seen in order, the last one says who has signed in', async () => {
+test('the steps of a sign-in appear in order, the last one names the pilot', async () => {
   const { account, clock } = setUpAccount(service.url);
   const steps: string[] = [];
   account.subscribe(() => {
@@ -243,7 +243,7 @@ test('rule 12: POST and a form, every field once, the secret among them (rule 16
   expect(new Set(call?.form.keys()).size).toBe([...(call?.form.keys() ?? [])].length);
 });
 
-test('rule 13: an answer that carries the code twice is not used', async () => {
+test('rule 13: a response with two codes is not used', async () => {
   const { address, result, clock } = await beginByHand();
   const answer = await answerOf(address);
   answer.searchParams.append('code', 'another');
@@ -305,7 +305,7 @@ describe('rule 20: what the answer may leave out or add', () => {
   });
 });
 
-test('a page of the network in place of the answer is said to be one, and what to do', async () => {
+test('a captive portal instead of the response is reported, with what to do', async () => {
   service.nextAnswers.push(answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' }));
   const { account } = setUpAccount(service.url);
   const failure = failureOf(await account.signIn());
@@ -314,7 +314,7 @@ test('a page of the network in place of the answer is said to be one, and what t
 });
 
 describe('rule 21: the granted scope is read from the answer', () => {
-  test('without flights:write the pilot is signed in and told', async () => {
+  test('without flights:write the pilot is signed in and informed', async () => {
     service.scope = 'openid profile flights:read';
     const { account } = setUpAccount(service.url);
     valueOf(await account.signIn());
@@ -327,7 +327,7 @@ describe('rule 21: the granted scope is read from the answer', () => {
     expect(valueOf(await account.accessToken()).scopes).toEqual(['openid', 'profile', 'flights:read']);
   });
 
-  test('silence means what was asked for', async () => {
+  test('a response without a scope grants what was requested', async () => {
     service.scope = undefined;
     const { account, profile } = setUpAccount(service.url);
     valueOf(await account.signIn());
@@ -336,7 +336,7 @@ describe('rule 21: the granted scope is read from the answer', () => {
 });
 
 describe('rule 27: calls are bounded', () => {
-  test('a token endpoint that says nothing is given 30 seconds', async () => {
+  test('a silent token endpoint times out after 30 seconds', async () => {
     service.nextAnswers.push(answers.silent);
     const { account, clock } = setUpAccount(service.url);
     const result = account.signIn();
@@ -431,7 +431,7 @@ test('rule 29: the token goes in the header only', async () => {
 });
 
 describe('rule 32: the page that ends the sign-in', () => {
-  test('takes the code out of the address and says that the window may be closed', async () => {
+  test('removes the code from the address and says that the window can be closed', async () => {
     const { account, browser } = setUpAccount(service.url);
     valueOf(await account.signIn());
     await until(() => browser.pages.length === 1);
@@ -470,7 +470,7 @@ describe('rule 32: the page that ends the sign-in', () => {
     await result;
   });
 
-  test('carries no script and no address on, and cannot be framed or kept', async () => {
+  test('has no script and no referrer, and cannot be framed or cached', async () => {
     const { account, redirect, result } = await beginByHand();
     const { headers } = await rawRequest(redirect, { path: '/' });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -499,7 +499,7 @@ test('a client that dawdles does not hold up the sign-in nor its end', async () 
   slow.destroy();
 });
 
-test('a second attempt ends the first, whose answer is then nobody’s', async () => {
+test('a second attempt ends the first, whose response is then ignored', async () => {
   const first = await beginByHand();
   const firstAnswer = await answerOf(first.address);
   const second = first.account.signIn();
@@ -613,7 +613,7 @@ describe('who has signed in (A18)', () => {
   });
 });
 
-test('a keychain that refuses leaves the sign-in in memory and says so', async () => {
+test('a keychain that fails leaves the sign-in in memory and reports it', async () => {
   const { account, secrets } = setUpAccount(service.url);
   secrets.refusing = true;
   valueOf(await account.signIn());

@@ -35,7 +35,7 @@ const cutAfter =
   };
 
 describe('rule 24: an answer whose end does not arrive, or whose status is not the documented one', () => {
-  test('is taken where both tokens had arrived whole', async () => {
+  test('is accepted if both tokens arrived completely', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(cutAfter((whole) => whole.indexOf('"scope"')));
     await setup.clock.advance(600_000);
@@ -50,7 +50,7 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
     expect(service.consentRevoked()).toBe(false);
   });
 
-  test.each([201, 202, 206])('its tokens are taken with any yes: %i', async (status) => {
+  test.each([201, 202, 206])('its tokens are accepted with any success status: %i', async (status) => {
     const setup = await signedIn();
     service.nextAnswers.push((response, issued) => json(response, status, issued));
     await setup.clock.advance(600_000);
@@ -112,7 +112,7 @@ describe('rule 25: what the last try waits for', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('any answer will do: a service that names nobody, too', async () => {
+  test('any answer counts, also of a service that names nobody', async () => {
     const setup = await signedIn();
     await outcomeUnknown(setup);
     service.userinfo = (response) => json(response, 404, { detail: 'not_found' });
@@ -137,7 +137,7 @@ describe('rule 25: what the last try waits for', () => {
 });
 
 describe('rule 25: between the first try and the last', () => {
-  test('lie two minutes, as the first may still be on its way, of a process that was killed for instance', async () => {
+  test('are two minutes apart, as the first may still be in progress, of a killed process for instance', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const first = await tokenOf(setup);
@@ -163,7 +163,7 @@ describe('rule 25: between the first try and the last', () => {
 });
 
 describe('rule 25: while the access token lives', () => {
-  test('nobody waits for a renewal that hangs', async () => {
+  test('a refresh that hangs delays nothing', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     service.nextAnswers.push(beforeWork(answers.silent));
@@ -212,7 +212,7 @@ describe('rule 25: while the access token lives', () => {
   });
 });
 
-test('rule 24: where nobody can read what is stored, nothing is cleared: it may be another consent by now', async () => {
+test('rule 24: nothing is cleared if the store cannot be read: it may hold another consent by now', async () => {
   const setup = await signedIn();
   const { get } = setup.secrets;
   const before = storedText(setup);
@@ -242,7 +242,7 @@ test('rule 24: where nobody can read what is stored, nothing is cleared: it may 
   expect(await tokenOf(setup)).toBe(await tokenOf(other));
 });
 
-test('rule 24: who signs out while a renewal is being stored is signed out, though the store does not let go of it', async () => {
+test('rule 24: a sign-out while a refresh is being stored takes effect, even if the store keeps the tokens', async () => {
   const setup = await signedIn();
   const { set } = setup.secrets;
   const held = Promise.withResolvers<null>();
@@ -264,7 +264,7 @@ test('rule 24: who signs out while a renewal is being stored is signed out, thou
   expect(setup.account.identity()).toBeNull();
 });
 
-test('rule 24: what the store did not take it is given again, before another process sends what is used up', async () => {
+test('rule 24: a failed write is repeated before another process sends a used token', async () => {
   const refreshLock = createSharedLock();
   const setup = await signedIn({ refreshLock });
   const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });

@@ -76,7 +76,7 @@ describe('rule 26: a wall clock that is wrong', () => {
   });
 });
 
-describe('rule 20: a lifetime that says nothing, or nothing that can be true', () => {
+describe('rule 20: a missing or impossible lifetime', () => {
   test.each([
     ['is missing', undefined, 600_000],
     ['is null', null, 600_000],
@@ -172,7 +172,7 @@ describe('rule 23: on waking from sleep', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('it is made at once, though nobody asks and the timers stood still', async () => {
+  test('it is made at once, without a request and although timers did not run', async () => {
     const { clock, fallAsleep } = sleepyClock();
     const setup = await signedIn({ clock });
     await clock.advance(300_000);

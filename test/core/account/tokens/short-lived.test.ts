@@ -89,7 +89,7 @@ describe('rule 25: the rest after a refresh without an answer', () => {
     expect(triedAt - (setup.clock.now() - 86_400_000)).toBe(120_000);
   });
 
-  test('is over where the clock says so, though it may have been set forward since', async () => {
+  test('ends by the clock, even if it may have been set forward since', async () => {
     const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const clock = createVirtualClock(setup.clock.now() + 86_400_000);
@@ -98,7 +98,7 @@ describe('rule 25: the rest after a refresh without an answer', () => {
     expect(triedAt - (setup.clock.now() + 86_400_000)).toBeLessThanOrEqual(1_000);
   });
 
-  test('counts for items of before, which do not say since when, from the first process that sees them', async () => {
+  test('of older items without a time starts with the first process that reads them', async () => {
     const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const { outcomeUnknownSince: _, ...older } = stored(setup)!;

@@ -58,7 +58,7 @@ describe('ahead of time', () => {
     await until(() => refreshes().length === 2);
   });
 
-  test('a start calls nobody, even where a renewal is overdue', async () => {
+  test('a start sends no request, even if a refresh is overdue', async () => {
     const setup = await signedIn();
     await setup.account.stop();
     await setup.clock.advance(5_000_000);
@@ -261,7 +261,7 @@ describe('rule 25: a lost answer', () => {
     });
   });
 
-  test('once it is gone the old refresh token is tried once more, then consent is asked for with the reason', async () => {
+  test('once it has expired the old refresh token is tried once more, then a new sign-in is required with the reason', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(answers.lost);
     await setup.clock.advance(600_000);
@@ -331,7 +331,7 @@ describe('rule 25: a lost answer', () => {
   });
 });
 
-describe('answers that say nothing was done', () => {
+describe('answers that prove that nothing was done', () => {
   test.each([
     ['the service asks for a pause', beforeWork(answers.body(429, { error: 'slow_down' })), 'service-error'],
     ['the request is not liked', beforeWork(answers.body(400, { error: 'invalid_request' })), 'answer-not-understood'],
@@ -361,7 +361,7 @@ describe('answers that say nothing was done', () => {
     expect(next.account.state().status).toBe('signed-in');
   });
 
-  test('a service that cannot be reached is tried for ever, slower, and the refresh token is as good as before', async () => {
+  test('an unreachable service is retried forever, more slowly, and the refresh token stays valid', async () => {
     const setup = await signedIn();
     await service.close();
     let tries = 0;
@@ -409,7 +409,7 @@ describe('rule 26: expiry and 401', () => {
     await until(() => refreshes().length === 1);
   });
 
-  test('after a restart the wall clock says what is left', async () => {
+  test('after a restart the wall clock decides how much is left', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     await setup.account.stop();
@@ -548,7 +548,7 @@ describe('signing out', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
   });
 
-  test('where the keychain refuses says so, and the sign-in does not come back in this run', async () => {
+  test('with a failing keychain is reported, and the sign-in does not reappear in this run', async () => {
     const setup = await signedIn();
     setup.secrets.refusing = true;
     expect(failureOf(await setup.account.signOut()).kind).toBe('keychain-unavailable');
@@ -590,7 +590,7 @@ test('field guide 19: a keychain that is locked at the start is asked again unti
   expect(next.account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
 });
 
-test('a token endpoint that is silent for ever is given up each time, and signs nobody out before the token has run out', async () => {
+test('a silent token endpoint times out each time, and ends no session before the token has expired', async () => {
   const setup = await signedIn();
   for (let one = 0; one < 3; one += 1) service.nextAnswers.push(beforeWork(answers.silent));
   await setup.clock.advance(600_000);

@@ -50,7 +50,7 @@ const refresh = () =>
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'rt_secret', client_secret: 'cs_secret' }),
   });
 
-test('each call is one line: what it was for, what came, how long it took', async () => {
+test('each call is one line: purpose, outcome, duration', async () => {
   answer = (_request, response) => response.writeHead(200).end('{"items":[],"next_before_id":null}');
   await list();
   await client().read({ token: 'at_secret', id: 4711 });

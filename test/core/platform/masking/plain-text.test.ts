@@ -23,7 +23,7 @@ test('cuts by code points, with an ellipsis', () => {
   expect(boundedPlainText('abcdef', 4)).toBe('abc…');
 });
 
-test('whatever comes, what is kept is bounded, well-formed, on one line, and stays as it is', () => {
+test('any text becomes bounded, well-formed and one line, and is stable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (text, most) => {
       const plain = boundedPlainText(text, most);

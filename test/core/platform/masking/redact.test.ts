@@ -120,7 +120,7 @@ test('nothing makes it throw, and the original is untouched', () => {
   expect(fields).toEqual({ access_token: 'abc', inner: { code: 'x1' } });
 });
 
-describe('what is no secret stays readable', () => {
+describe('text that is not secret stays readable', () => {
   test.each([
     [{ code: 'ECONNREFUSED' }],
     [{ code: 'UND_ERR_SOCKET' }],

@@ -101,7 +101,7 @@ test('masks a token that was replaced, and forgets the oldest of very many', () 
 });
 
 describe('a value for a window or a program', () => {
-  test('loses every secret that cannot be there by chance, and nothing else', () => {
+  test('loses every secret that is not there by chance, and nothing else', () => {
     const registry = registryOf('c0ffee00-0000-4000-8000-000000000000', 'reports');
     registry.register('state-of-this-sign-in', 'state');
     const value = {
@@ -118,7 +118,7 @@ describe('a value for a window or a program', () => {
   });
 });
 
-test('what is logged is masked by value, however deep, the names of members too', () => {
+test('log entries are masked by value at any depth, including member names', () => {
   const { mask } = registryOf('0ab1cd2e');
   const error = new Error('0ab1cd2e is not known', { cause: { '0ab1cd2e': new Map([['said', 'not 0ab1cd2e']]) } });
   expect(JSON.stringify(redact({ error }, mask))).not.toContain('0ab1cd2e');

@@ -41,13 +41,13 @@ test.each([
   expect(classifyConnectionError(coded('UND_ERR_ABORTED', message))).toEqual({ why, code, neverSent: true });
 });
 
-test('what is no error of a connection is silence, and no address gets into the code', () => {
+test('other errors count as no answer, and no address gets into the code', () => {
   const silence = { why: 'no-answer', code: 'CONNECTION_BROKE', neverSent: false };
   expect(classifyConnectionError('what')).toEqual(silence);
   expect(classifyConnectionError(new Error('http://ada:secret@proxy.test'))).toEqual(silence);
 });
 
-test('what was said once is said again, however deep it is wrapped', () => {
+test('a classified error keeps its class, however deep it is wrapped', () => {
   const broken = classifyConnectionError(coded('ECONNREFUSED'), true);
   expect(classifyConnectionError(fetched(asError(broken)))).toEqual(broken);
 });

@@ -160,7 +160,7 @@ describe('straight to the service', () => {
     },
   );
 
-  test('a body that nobody takes is given up as well, and is known to have left in part', async () => {
+  test('a body that is never read times out as well, and counts as sent in part', async () => {
     const box = await middlebox();
     const { client } = open(`https://pilot-service.test:${box.port}`);
     const path = join(folder, 'shot.png');
@@ -172,14 +172,14 @@ describe('straight to the service', () => {
     expect(await ended(call, 1_000)).toEqual({ kind: 'lost', code: 'no byte for a minute' });
   });
 
-  test('nobody listens: nothing was sent', async () => {
+  test('without a listener nothing was sent', async () => {
     const box = await middlebox();
     const { list } = open(`https://pilot-service.test:${box.port}`);
     await box.close();
     expect(await list()).toEqual({ kind: 'unreachable', why: 'no-answer', code: 'ECONNREFUSED' });
   });
 
-  test('a name that is not known is said to be one, by this computer itself too', async () => {
+  test('an unknown host is reported as such, also by this computer itself', async () => {
     const unknown = { kind: 'unreachable', why: 'name-not-found' };
     expect(await open('https://elsewhere.test').list()).toMatchObject(unknown);
     const bySystem = createNetwork({ clock, log: recordingLog() });
@@ -195,7 +195,7 @@ describe('straight to the service', () => {
     expect(await client.list({ token: 'secret' })).toMatchObject(unknown);
   });
 
-  test('a name service that is silent for ever is given up after a minute', async () => {
+  test('a silent name service times out after a minute', async () => {
     const { list } = open('https://pilot-service.test', { lookup: () => {} });
     expect(await ended(list(), 1_000)).toMatchObject({ kind: 'unreachable', code: 'no byte for a minute' });
   });
@@ -258,7 +258,7 @@ describe('through a proxy', () => {
     expect(await list()).toMatchObject(reached);
   });
 
-  test('one that nobody finds, that refuses, or that cannot be read is said to be the proxy', async () => {
+  test('one that is not found, refuses or cannot be read is reported as a proxy error', async () => {
     const box = await middlebox({ asProxy: true });
     await box.close();
     const away: ProxyRoute = { kind: 'proxy', address: 'http://proxy.test:3128' };
@@ -268,7 +268,7 @@ describe('through a proxy', () => {
     }
   });
 
-  test('one that is silent for ever is given up after a minute, and does not hold up the next call', async () => {
+  test('a silent one times out after a minute, and does not delay the next call', async () => {
     await using behind = await service();
     const box = await middlebox({ asProxy: true, to: behind.url });
     const { list } = open('https://pilot-service.test', { proxies: through(proxyAt(box.port)) });
@@ -285,7 +285,7 @@ describe('through a proxy', () => {
     expect(await list()).toMatchObject({ kind: 'unreachable', why: 'not-trusted' });
   });
 
-  test('a service on this computer is reached straight, whatever proxies are named', async () => {
+  test('a service on this computer is contacted directly, whatever proxies are set', async () => {
     await using behind = await service();
     const proxy = await middlebox({ asProxy: true });
     const { list } = open(behind.url, { proxies: through(proxyAt(proxy.port)) });
