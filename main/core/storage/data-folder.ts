@@ -41,6 +41,9 @@ export type DataFolder = {
 
 /** How long to wait for a process that inspects or repairs (blocking): rescuing a hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
+/** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
+const CHECKPOINT_PAGES = 1_000;
+const FULL_DISK_CHECKPOINT_PAGES = 8;
 
 /** `profile` gets the images in the spool of which nothing else is known. */
 export function openDataFolder(deps: {
@@ -161,15 +164,23 @@ export function openDataFolder(deps: {
 
   function inUse(opened: Database): DataFolder {
     const reserve = createReserve(join(folder, 'reserve'));
+    const checkpointEvery = (pages: number) => opened.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
     /** Frees space for pending writes: the reserve, and what the write-ahead log need not keep. */
+    let isRelieving = false;
     function relief(): boolean {
+      // The checkpoint below is a statement as well, and asks for relief where it does not fit either.
+      if (isRelieving) return false;
+      isRelieving = true;
       const before = bytesOf(`${path}-wal`);
       const isGiven = reserve.release();
       if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
       try {
+        if (isGiven) checkpointEvery(FULL_DISK_CHECKPOINT_PAGES);
         if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
         if (storageErrorOf(error) === null) throw error;
+      } finally {
+        isRelieving = false;
       }
       return isGiven || bytesOf(`${path}-wal`) < before;
     }
@@ -188,6 +199,7 @@ export function openDataFolder(deps: {
     function restoreReserve() {
       try {
         reserve.restore();
+        checkpointEvery(reserve.isSpent() ? FULL_DISK_CHECKPOINT_PAGES : CHECKPOINT_PAGES);
       } catch (error) {
         log.info('space for answers could not be reserved', { error: String(error) });
       }
@@ -228,10 +240,17 @@ export function openDataFolder(deps: {
         opened.close();
         journal.close();
         together?.release();
-        // The last process writes the clean shutdown marker.
-        const last = watch.isDamaged() ? null : tryLock(lockPath);
-        if (last) mark.set(checkedAt);
-        last?.release();
+        if (watch.isDamaged()) return;
+        try {
+          // The last process writes the clean shutdown marker.
+          const last = tryLock(lockPath);
+          if (last) mark.set(checkedAt);
+          last?.release();
+        } catch (error) {
+          // Without the marker, as on a full disk, the next start checks the data.
+          if (storageErrorOf(error) === null) throw error;
+          log.warn('the clean shutdown marker could not be written', { error: String(error) });
+        }
       },
     };
   }
