@@ -59,8 +59,6 @@ const TREND_STEP = 0.5;
 const WRONG_RETRY_AFTER = 0.02;
 /** Below this share of the largest weight a hypothesis keeps only its part of the rest. */
 const INSIGNIFICANT = 1e-3;
-/** So many hypotheses are kept, and written to the disk after each answer: 4 kB. */
-const MOST_KEPT = 300;
 /** What earlier versions did not count: their waits ended where the next report began. */
 const LATENCY_MS = 200;
 
@@ -187,11 +185,9 @@ export function learn(
 function significant(all: Float64Array): Weights {
   const total = all.reduce((sum, weight) => sum + weight, 0);
   const least = significantFrom(all);
-  return [...all.entries()]
-    .filter(([, weight]) => weight > least)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_KEPT)
-    .map(([index, weight]) => [index, Number((weight / total).toPrecision(3))] as const);
+  return [...all.entries()].flatMap(([index, weight]) =>
+    weight > least ? [[index, Number((weight / total).toPrecision(3))] as const] : [],
+  );
 }
 
 /** The weights after a wait that was refused and one that was accepted, each counted twice: earlier versions kept no more. */
