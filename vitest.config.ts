@@ -13,7 +13,7 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     projects: [
       // A worker of its own for each of so many small files would take longer than what is in them.
-      { extends: true, test: { name: 'unit', ...unit, isolate: false } },
+      { extends: true, test: { name: 'unit', ...unit, isolate: false, setupFiles: 'test/setup/british-pilot.ts' } },
       { extends: true, test: { name: 'system', ...system } },
       { extends: true, test: { name: 'browser', ...browser, globalSetup: 'test/setup/shared-browser.ts' } },
     ],

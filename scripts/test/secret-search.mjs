@@ -34,6 +34,8 @@ const line = new RegExp(`^[ \\t]*(?:export )?\\w*?(${named})\\w*[ \\t]*=[ \\t]*[
 
 /** Placeholders and parameter names are not values. */
 const isWord = (/** @type {string} */ text) => /^[a-z]+([_-][a-z]+)?$/i.test(text) && text.length < 24;
+/** In `isNew ? "window.vault.newPassphrase" : "window.vault.passphrase"` an id of a message follows a name and a colon. */
+const isMessageId = (/** @type {string} */ text) => /^window(\.[a-zA-Z]+)+$/.test(text);
 const isPlaceholder = (/** @type {string} */ text) => /^(<.*>|\$\{.*\}|\$\w+|%\w+%|\*+|x+|\.+|…+)$/i.test(text);
 
 /**
@@ -62,7 +64,7 @@ export function secretsIn(path, content, known = []) {
 
 /** @param {string} value */
 function isSecret(value) {
-  return !published.has(value) && !isWord(value) && !isPlaceholder(value);
+  return !published.has(value) && !isWord(value) && !isMessageId(value) && !isPlaceholder(value);
 }
 
 /** @param {Buffer} content */

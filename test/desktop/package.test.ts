@@ -188,7 +188,7 @@ test('a build whose package would hold a .env, a client secret or a token fails,
   expect(code).not.toBe(0);
   const said = stdout + stderr;
   expect(said).toContain('The package was not made: it contains what looks like a secret');
-  expect(said).toContain('planted/.env: a file of settings for one machine');
+  expect(said).toContain('planted/.env: a settings file of one machine');
   expect(said).toContain('planted/service.json: a value for client_secret');
   expect(said).toContain('planted/notes.txt: an Authorization header');
   expect(said).not.toContain(secret);

@@ -1,5 +1,4 @@
 // How the window formats moments, spans, figures and sizes.
-import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import { amount, asNumber, knownText, minutes, number, signed } from '../../renderer/format/amount.ts';
 import { size, sizePair } from '../../renderer/format/bytes.ts';

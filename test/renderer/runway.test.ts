@@ -1,5 +1,4 @@
 // The runway: where marks stand, and what it says.
-import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
 import { runwayText } from '../../renderer/board/runway/runway-text.ts';

@@ -1,5 +1,4 @@
 // The text at each place of a strip.
-import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import {
   detailsText,

@@ -1,5 +1,4 @@
 // Smaller rules of the window: versions of the state, announcements, drops, the form of a service, the tick.
-import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-draft.ts';
 import { countDragged } from '../../renderer/shell/dragged.ts';

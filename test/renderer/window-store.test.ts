@@ -1,5 +1,4 @@
 // The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
-import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, type Failure } from '../../main/contract/failure.ts';

@@ -166,3 +166,9 @@ describe('a package', () => {
     await expect(afterPack({ appOutDir: folder })).rejects.toThrow(/nothing was checked/);
   });
 });
+
+test("doesn't take the id of a message for a secret", () => {
+  const bundle = (/** @type {string} */ value) => Buffer.from(`isNew ? "window.vault.newPassphrase" : "${value}"`);
+  expect(secretsIn('assets/index.js', bundle('window.vault.passphrase'))).toEqual([]);
+  expect(secretsIn('assets/index.js', bundle('tr0ub4dor.and.3'))).toEqual(['a value for Passphrase']);
+});

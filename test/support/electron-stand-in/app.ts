@@ -75,6 +75,11 @@ export class App extends KnownEvents {
     return this.#isReady;
   }
 
+  getSystemLocale(): string {
+    if (!this.#isReady) throw new Error('app.getSystemLocale() can only be called after app is ready');
+    return 'en-GB';
+  }
+
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
