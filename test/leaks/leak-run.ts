@@ -176,6 +176,8 @@ export async function openLeakRun(options: {
       const page = await context.newPage();
       await page.goto(address);
       await page.locator('main').waitFor();
+      // The session comes with the answer to the key, which may be later than the first drawing.
+      await page.waitForFunction((name) => sessionStorage.getItem(name) !== null, ownStorage);
       const ticket = await page.evaluate((name) => sessionStorage.getItem(name), ownStorage);
       for (const [kind, value] of Object.entries(JSON.parse(ticket ?? '{}') as Record<string, string>)) {
         secrets.push({ kind: `window ${kind}`, value });
