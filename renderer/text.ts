@@ -1,11 +1,11 @@
 // The texts of messages in the window.
-import { core, shared, window as ofWindow } from '../main/messages/catalogue.ts';
+import { core, window as ofWindow } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
 import type { MessageId } from '../main/messages/message.ts';
 
 const formatter = createFormatter({
-  catalogue: { ...shared, ...core, ...ofWindow },
+  catalogue: { ...core, ...ofWindow },
   locale: globalThis.navigator?.language,
 });
 

@@ -16,10 +16,10 @@ import windowTexts from './en/window.json' with { type: 'json' };
 /** What the hosts show outside of a window: dialogs of the system, the end of the program. */
 export const app: Catalogue = appTexts;
 export const cli: Catalogue = cliTexts;
-export const shared: Catalogue = sharedTexts;
 export const window: Catalogue = windowTexts;
-/** Core's messages: failures, decisions and history. */
+/** Core's messages: failures, decisions, history, and texts that come from elsewhere as they are. */
 export const core: Catalogue = {
+  ...sharedTexts,
   ...decisionTexts,
   ...dryRunTexts,
   ...explainTexts,

@@ -26,11 +26,9 @@ const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
 const formats = (timeZone: string | undefined): Partial<Formats> => ({
   time: {
     moment: { ...MOMENT, hourCycle: 'h23', timeZone },
-    clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
     utc: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
     utcSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
   },
-  date: { day: { day: 'numeric', month: 'long', year: 'numeric', timeZone } },
   number: {
     megabytes,
     plain: { useGrouping: false },

@@ -1,6 +1,6 @@
 // Texts of messages on the command line and on pages that Node serves.
 import { createFormatter } from '../messages/formatter.ts';
-import { app, cli, core, shared } from '../messages/catalogue.ts';
+import { app, cli, core } from '../messages/catalogue.ts';
 
 /** Returns the system's locale; undefined if none is set, as in a container. */
 function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
@@ -14,6 +14,6 @@ function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
 
 /** Returns the text of a message, with dates and numbers in the system's locale. */
 export const { text } = createFormatter({
-  catalogue: { ...shared, ...app, ...core, ...cli },
+  catalogue: { ...app, ...core, ...cli },
   locale: systemLocale(process.env),
 });

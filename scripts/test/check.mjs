@@ -21,7 +21,9 @@ const checks = [
  * @returns {Promise<import('./test-summary.mjs').Tally>}
  */
 export async function check(print) {
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const failures = [];
+  const tally = { passed: 0, failed: 0, skipped: 0, failures };
   for (const { name, title, command } of checks) {
     const [tool = '', ...args] = command;
     const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot('node_modules', tool), ...args], {
@@ -31,6 +33,7 @@ export async function check(print) {
     if (code !== 0) print(output.trimEnd());
     print(`${title}: ${code === 0 ? 'passed' : `failed; to run it alone: npm run ${name}`}`);
     tally[code === 0 ? 'passed' : 'failed'] += 1;
+    if (code !== 0) failures.push(title);
   }
   return tally;
 }

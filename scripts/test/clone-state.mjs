@@ -34,6 +34,6 @@ export function judgeClone(before, after) {
     ? { message: 'The clone has no leftover files of the tests', tally: { passed: 1, failed: 0, skipped: 0 } }
     : {
         message: ['The tests changed files in the clone; git reports:', ...changed].join('\n  '),
-        tally: { passed: 0, failed: 1, skipped: 0 },
+        tally: { passed: 0, failed: 1, skipped: 0, failures: ['The clone has leftover files of the tests'] },
       };
 }

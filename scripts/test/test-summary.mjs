@@ -1,6 +1,12 @@
 // The last line of `npm test`, from Vitest's report and exit code. A pure function.
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/**
+ * @typedef {object} Tally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} [failures] the file and title of each failed test
+ */
 
 /**
  * The part of Vitest's JSON report that is used.
@@ -9,7 +15,14 @@
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} [numTodoTests]
- * @property {readonly { status: string, assertionResults: readonly unknown[] }[]} testResults one per file
+ * @property {readonly FileResult[]} testResults
+ */
+
+/**
+ * @typedef {object} FileResult
+ * @property {string} name the file's path
+ * @property {string} status
+ * @property {readonly { status: string, fullName: string }[]} assertionResults one per test
  */
 
 /**
@@ -29,6 +42,12 @@ export function tallyOf(report, exitCode) {
     passed: report.numPassedTests,
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures: [
+      ...broken.map(({ name }) => name),
+      ...report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
+      ),
+    ],
   };
 }
 
@@ -37,7 +56,7 @@ export function tallyOf(report, exitCode) {
  * @returns {Tally}
  */
 export function sumOf(tallies) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0, failures: tallies.flatMap(({ failures = [] }) => failures) };
   for (const { passed, failed, skipped } of tallies) {
     sum.passed += passed;
     sum.failed += failed;
@@ -48,9 +67,9 @@ export function sumOf(tallies) {
 
 /**
  * @param {Tally} tally
- * @returns {string[]} the number of skipped tests, if any, and a line such as `412 passed, 0 failed`
+ * @returns {string[]} each failed test, the number of skipped ones, if any, and a line such as `412 passed, 0 failed`
  */
-export function lastLines({ passed, failed, skipped }) {
+export function lastLines({ passed, failed, skipped, failures = [] }) {
   const left = skipped === 0 ? [] : [`${skipped} skipped`];
-  return [...left, `${passed} passed, ${failed} failed`];
+  return [...failures.map((failure) => `Failed: ${failure}`), ...left, `${passed} passed, ${failed} failed`];
 }

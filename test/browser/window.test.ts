@@ -213,7 +213,7 @@ describe('when something fails', () => {
     });
     await page.getByRole('banner').getByText("Can't reach service").waitFor();
     expect(await page.getByText(text(concern.message)).count()).toBe(1);
-    const offline = { kind: 'offline', message: verbatim('This computer is off line.') } as const;
+    const offline = { kind: 'offline', message: verbatim('This computer is offline.') } as const;
     companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
     await page.getByRole('banner').getByText('Offline').waitFor();
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createFormatter } from '../../main/messages/formatter.ts';
-import { message, storedMessage, type Message } from '../../main/messages/message.ts';
-import { shared } from '../../main/messages/catalogue.ts';
+import { message, storedMessage, verbatim, type Message } from '../../main/messages/message.ts';
+import { core } from '../../main/messages/catalogue.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
 
 const formatterOf = (defaultMessage: string, locale?: string) => {
   const formatter = createFormatter({
-    catalogue: { ...shared, tried: { defaultMessage } },
+    catalogue: { ...core, tried: { defaultMessage } },
     locale,
     timeZone: 'Europe/Berlin',
     now: () => NOON,
@@ -43,7 +43,7 @@ test('leaves angle brackets alone', () => {
 });
 
 test('shows a message of a newer version as its id', () => {
-  const formatter = createFormatter({ catalogue: shared });
+  const formatter = createFormatter({ catalogue: core });
   expect(formatter.text({ id: 'failure.of-tomorrow', params: {} } as unknown as Message)).toBe('failure.of-tomorrow');
   expect(formatter.text({ id: 'toString', params: {} } as unknown as Message)).toBe('toString');
 });
@@ -52,4 +52,9 @@ test('reads what an older version stored as text', () => {
   expect(storedMessage('The disk is full.')).toEqual(message('shared.verbatim', { text: 'The disk is full.' }));
   const stored = message('shared.verbatim', { text: 'as it is' });
   expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+});
+
+test('every edge that shows a failure shows text of the service or the system as it is', () => {
+  const { text } = createFormatter({ catalogue: core });
+  expect(text(verbatim('<b>ENOSPC</b>, {write}'))).toBe('<b>ENOSPC</b>, {write}');
 });

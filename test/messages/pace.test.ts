@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { shared } from '../../main/messages/catalogue.ts';
+import { core } from '../../main/messages/catalogue.ts';
 import { createFormatter } from '../../main/messages/formatter.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
 
-const { text } = createFormatter({ catalogue: shared, locale: 'en-GB' });
+const { text } = createFormatter({ catalogue: core, locale: 'en-GB' });
 
 test.each([
   [null, 'Not known yet'],

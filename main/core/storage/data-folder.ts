@@ -166,23 +166,28 @@ export function openDataFolder(deps: {
     const reserve = createReserve(join(folder, 'reserve'));
     const checkpointEvery = (pages: number) => opened.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
     /** Frees space for pending writes: the reserve, and what the write-ahead log need not keep. */
-    let isRelieving = false;
-    function relief(): boolean {
-      // The checkpoint below is a statement as well, and asks for relief where it does not fit either.
-      if (isRelieving) return false;
-      isRelieving = true;
+    function freeSpace(): boolean {
       const before = bytesOf(`${path}-wal`);
       const isGiven = reserve.release();
       if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
       try {
-        if (isGiven) checkpointEvery(FULL_DISK_CHECKPOINT_PAGES);
+        checkpointEvery(FULL_DISK_CHECKPOINT_PAGES);
         if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
         if (storageErrorOf(error) === null) throw error;
+      }
+      return isGiven || bytesOf(`${path}-wal`) < before;
+    }
+    let isRelieving = false;
+    function relief(): boolean {
+      // The checkpoint is a statement as well, and asks for relief where it doesn't fit either.
+      if (isRelieving) return false;
+      isRelieving = true;
+      try {
+        return freeSpace();
       } finally {
         isRelieving = false;
       }
-      return isGiven || bytesOf(`${path}-wal`) < before;
     }
     const watch = watchStorage(opened, relief);
     relieveWhenFull(opened, relief);

@@ -16,7 +16,7 @@ function connected() {
   return { clock, connection, hint: (online: boolean) => hint(online), timesBack: () => timesBack };
 }
 
-test('field guide 18: "on line" is a hint; what the calls met is the truth', async () => {
+test('field guide 18: "online" is a hint; what the calls met is the truth', async () => {
   const { connection, hint, clock } = connected();
   hint(true);
   const unreachable = failures.serviceUnreachable('The service');
@@ -30,7 +30,7 @@ test('field guide 18: "on line" is a hint; what the calls met is the truth', asy
   expect(connection.state(null)).toEqual({ status: 'online', since: clock.now(), concern: null });
 });
 
-test('field guide 18: "off line" is certain, and its end lets the service be asked at once', () => {
+test('field guide 18: "offline" is certain, and its end lets the service be asked at once', () => {
   const { connection, hint, timesBack } = connected();
   hint(false);
   expect(connection.state(null)).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
@@ -40,7 +40,7 @@ test('field guide 18: "off line" is certain, and its end lets the service be ask
   expect(connection.state(null)).toMatchObject({ status: 'online', concern: null });
 });
 
-test('a service on this computer needs no network: being off line does not concern it', () => {
+test('a service on this computer needs no network: being offline does not concern it', () => {
   const { connection, hint } = connected();
   hint(false);
   expect(connection.state(null, true)).toMatchObject({ status: 'online', concern: null });

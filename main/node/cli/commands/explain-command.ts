@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { DecisionsPage, HistoryLine } from '../../../contract/explanation.ts';
 import type { Result } from '../../../contract/failure.ts';
-import { exactMoment } from '../../../core/messages/date-format.ts';
+import { exactMoment } from '../date-format.ts';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';

@@ -95,6 +95,23 @@ describe('on a small disk', () => {
     expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
   });
 
+  test('a queue that filled its own disk uploads all of it across restarts', async ({ skip }) => {
+    skip(!disk.isMounted, disk.why);
+    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
+    await deck.pass(4_000);
+    await deck.answer('uploads.pause', {});
+    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`)));
+    disk.fill();
+    await deck.answer('uploads.resume', {});
+    for (const count of [2, 5, 8]) {
+      await deck.until(() => deck.emulator.flights.list().items.length >= count, 600_000);
+      await deck.restart();
+    }
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
+    expect(deck.emulator.flights.list().items).toHaveLength(12);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+
   test('a queue whose reserve is used up as well waits, says why, and uploads each report once when there is room', async ({
     skip,
   }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exactMoment } from '../../../main/core/messages/date-format.ts';
+import { exactMoment } from '../../../main/node/cli/date-format.ts';
 
 const zone = 'Europe/Berlin';
 const now = Date.UTC(2026, 10, 21, 14, 0, 0);
