@@ -8,7 +8,7 @@ import { fuzzBridge } from './bridge-fuzz/run.ts';
 test.each([
   [1, 192],
   [2, 96],
-])('calls drawn from seed %i leave the process well', async (seed, count) => {
+])('survives random calls of seed %i', async (seed, count) => {
   const { findings, answered } = await fuzzBridge({ seed, count });
   expect(findings).toEqual([]);
   expect([...answered.values()].reduce((all, one) => all + one, 0)).toBe(count);
@@ -16,13 +16,13 @@ test.each([
   expect(answered.get('ok')).toBeGreaterThan(count / 20);
 });
 
-test('requests that are drawn byte by byte leave the server well, and none without a session reaches the companion', async () => {
+test('survives random bytes, and passes no request without a session', async () => {
   const { findings, byStatus } = await fuzzHttp({ seed: 3, count: 240 });
   expect(findings).toEqual([]);
   expect(byStatus.get('200')).toBeGreaterThan(2);
 });
 
-test('a window that reads no event is let go, one that reads hears all, and memory stays bounded', async () => {
+test('drops a window that reads no events, serves one that does, and bounds memory', async () => {
   const { heard, letGo, growthBytes } = await sendEvents(40_000);
   expect({ heard, letGo }).toEqual({ heard: 40_000, letGo: true });
   expect(growthBytes).toBeLessThan(200 * 1024 ** 2);

@@ -33,7 +33,7 @@ const authorize = `/oauth/authorize?${new URLSearchParams({
   code_challenge_method: 'S256',
 }).toString()}`;
 
-test('a page whose name was rebound to this computer gets neither a consent nor the control interface', async () => {
+test('refuses a page with a rebound DNS name both consent and control interface', async () => {
   const { emulator, port } = await startEmulator();
   const host = `rebound.example:${port}`;
   const authorization = `Bearer ${emulator.controlToken ?? ''}`;
@@ -44,7 +44,7 @@ test('a page whose name was rebound to this computer gets neither a consent nor 
   expect(await statusOf(port, 'GET', '/_emulator/', { host })).toBe(403);
 });
 
-test('no answer of it may be read by a page of another origin', async () => {
+test('lets no page of another origin read an answer', async () => {
   const { url } = await startEmulator();
   for (const path of [
     '/api/v1/flights',
@@ -64,7 +64,7 @@ test('no answer of it may be read by a page of another origin', async () => {
   }
 });
 
-test('the control token is in no answer and no address that a page could see', async () => {
+test('shows the control token in no answer and no address', async () => {
   const { emulator, url } = await startEmulator();
   const token = emulator.controlToken ?? 'none';
   for (const path of ['/_emulator/', '/_emulator/health', '/_emulator/clock', '/', authorize]) {
@@ -74,7 +74,7 @@ test('the control token is in no answer and no address that a page could see', a
   expect(emulator.consoleUrl).toContain(`#token=${token}`);
 });
 
-test('a thousand guesses of the control token are all refused alike', async () => {
+test('refuses a thousand guesses of the control token alike', async () => {
   const { emulator, url } = await startEmulator();
   const token = emulator.controlToken ?? '';
   const near = [token.slice(0, -1), `${token}a`, token.toUpperCase(), `${token.slice(0, -1)}~`];
@@ -89,7 +89,7 @@ test('a thousand guesses of the control token are all refused alike', async () =
   expect((await fetch(`${url}/_emulator/health`)).status).toBe(200);
 });
 
-test('five hundred connections that say nothing, or half of something, keep nobody out', async () => {
+test('stays available under five hundred silent or half-finished connections', async () => {
   const { url, port } = await startEmulator();
   const crowd: Socket[] = [];
   afterwards(() => crowd.forEach((socket) => socket.destroy()));

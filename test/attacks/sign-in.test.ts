@@ -36,7 +36,7 @@ async function openListener(isSameUser?: IsSameUser) {
   return { listener, expected, port, answers, logged, ask, clock };
 }
 
-test('a program that guesses the state is answered twenty times, then no more, and the real response still arrives', async () => {
+test('answers twenty guesses of the state, and still accepts the real response', async () => {
   const { answers, logged, ask } = await openListener();
   const statuses = new Map<number, number>();
   for (let n = 0; n < 28; n += 1) {
@@ -50,7 +50,7 @@ test('a program that guesses the state is answered twenty times, then no more, a
   expect(answers).toEqual([`code=true&state=${state}`]);
 });
 
-test('an answer that is replayed, from the history or by somebody who has seen it, counts once', async () => {
+test('accepts a replayed response once', async () => {
   const { answers, ask, expected, port } = await openListener();
   const first = await ask(`?code=one&state=${state}`);
   await ask(`?code=one&state=${state}`);
@@ -63,7 +63,7 @@ test('an answer that is replayed, from the history or by somebody who has seen i
   await expect(ask(`?code=one&state=${state}`)).rejects.toThrow('fetch failed');
 });
 
-test('the page that says how it ended cannot be found by somebody who did not bring the answer', async () => {
+test('shows the result page only to the browser that brought the response', async () => {
   const { port, ask } = await openListener();
   for (const path of ['done', 'done/', 'done/1', `done/${'A'.repeat(22)}`, 'not-ours/..', '%64one'])
     expect([400, 404]).toContain((await fetch(`http://127.0.0.1:${port}/callback/service/${path}`)).status);
@@ -76,7 +76,7 @@ test.each([
   ['a frame of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script of a page', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['a page of another origin', { origin: 'https://evil.example' }],
-])('an answer that %s asks for does not count, whatever its state', async (_who, headers) => {
+])('ignores a response requested by %s, whatever its state', async (_who, headers) => {
   const { answers, port } = await openListener();
   // Browsers' own headers cannot be set with fetch.
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -88,13 +88,13 @@ test.each([
   expect(answers).toEqual([]);
 });
 
-test('a program of another user is not listened to, though it knows the state', async () => {
+test('refuses a program of another user that knows the state', async () => {
   const { answers, ask } = await openListener(() => Promise.resolve(false));
   expect((await ask(`?code=mine&state=${state}`)).status).toBe(403);
   expect(answers).toEqual([]);
 });
 
-test('a real program of another user is not listened to either', async ({ skip }) => {
+test('refuses a real program of another user', async ({ skip }) => {
   skip(...noOtherUser);
   const { answers, ask, port } = await openListener();
   const status = await asOtherUser(
@@ -105,7 +105,7 @@ test('a real program of another user is not listened to either', async ({ skip }
   expect((await ask(`?code=true&state=${state}`)).status).toBe(303);
 });
 
-test('five hundred connections that say nothing, or half of something, keep the browser out of nothing', async () => {
+test('answers the browser under five hundred silent or half-finished connections', async () => {
   const { answers, ask, port } = await openListener();
   const crowd: Socket[] = [];
   afterwards(() => crowd.forEach((socket) => socket.destroy()));

@@ -10,7 +10,7 @@ import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
 
-test('a program that guesses keys gets twenty tries a minute, and the pilot’s own window keeps working', async () => {
+test("limits guessed keys to twenty a minute, and keeps the pilot's window working", async () => {
   const { server, clock, logged } = await openWindowUnderAttack();
   const { get } = await enterWindow({ ...server, url: server.newAddress() });
   const guess = (key: string) => spendKey(server.address, server.url, key);
@@ -25,7 +25,7 @@ test('a program that guesses keys gets twenty tries a minute, and the pilot’s 
   expect(logged.join()).not.toContain(keyOf(server.url));
 });
 
-test('a program that guesses sessions learns nothing, and fills no log', async () => {
+test('tells a program that guesses sessions nothing, and fills no log', async () => {
   const { server, logged } = await openWindowUnderAttack();
   const { session } = await enterWindow(server);
   const near = [session.slice(0, -1), `${session}A`, session.toLowerCase(), `${'A'.repeat(42)}_`, ''];
@@ -43,15 +43,13 @@ test('a program that guesses sessions learns nothing, and fills no log', async (
   expect(logged).toHaveLength(1);
 });
 
-test('the address is useless once the window has opened', async () => {
+test('makes the address useless once the window has opened', async () => {
   const { server } = await openWindowUnderAttack();
   await enterWindow(server);
   expect((await spendKey(server.address, server.url)).status).toBe(403);
 });
 
-test('a program of another user is not listened to, though it has read the address before the browser came', async ({
-  skip,
-}) => {
+test('refuses a program of another user that read the address before the browser', async ({ skip }) => {
   skip(...noOtherUser);
   const { server, logged } = await openWindowUnderAttack();
   const seen = await asOtherUser(
@@ -75,7 +73,7 @@ test('a program of another user is not listened to, though it has read the addre
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('neither is one that speaks both versions of IP, nor one that hangs up at once', async ({ skip }) => {
+test('refuses another user over both IP versions, and when it hangs up at once', async ({ skip }) => {
   skip(...noOtherUser);
   const { server, port } = await openWindowUnderAttack();
   const seen = await asOtherUser(
@@ -101,7 +99,7 @@ test('neither is one that speaks both versions of IP, nor one that hangs up at o
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('who hangs up before it is known whose program it is, is nobody’s', async () => {
+test('treats a connection that closes before its user is known as unidentified', async () => {
   const at = '0100007F';
   const row = (n: number, ends: string, state: string, user: number) =>
     `   ${n}: ${ends} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 1 1 0 20 0`;
@@ -126,7 +124,7 @@ test('who hangs up before it is known whose program it is, is nobody’s', async
   expect(await none({ localPort: 1, remotePort: undefined })).toBe('gone');
 });
 
-test('a crowd costs few readings of who is connected', async () => {
+test('looks up few socket owners under many connections', async () => {
   let readings = 0;
   const find = createSocketOwner(async () => {
     readings += 1;
@@ -137,7 +135,7 @@ test('a crowd costs few readings of who is connected', async () => {
   expect(readings).toBe(2);
 });
 
-test('users are this one and root, and the one whom root works for; nobody where users have no numbers', () => {
+test('accepts this user, root and the user behind sudo, and nobody without numeric ids', () => {
   expect(ownUsers({}, 1000)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 0)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 33)).toEqual(new Set([0, 33]));
@@ -145,7 +143,7 @@ test('users are this one and root, and the one whom root works for; nobody where
   expect(ownUsers({}, null)).toBeNull();
 });
 
-test('where the system does not tell whose a program is, the keys decide', async () => {
+test('relies on keys where the system does not report the user', async () => {
   const openLoopbackGuard: Parameters<typeof openWindowUnderAttack>[0] = {
     openLoopbackGuard: (server) =>
       createLoopbackGuard(server, {
@@ -169,7 +167,7 @@ function hangOn(port: number, message = ''): Promise<Socket> {
   });
 }
 
-test('a thousand connections that say nothing, or half of something, keep nobody out and are let go', async () => {
+test('stays available under a thousand silent connections, and closes them', async () => {
   let guard: ReturnType<typeof createLoopbackGuard> | undefined;
   const { server, port } = await openWindowUnderAttack({
     openLoopbackGuard: (http) => (guard = createLoopbackGuard(http)),
@@ -188,7 +186,7 @@ test('a thousand connections that say nothing, or half of something, keep nobody
   await reader.cancel();
 });
 
-test('a body without end is not read from who has no session', async () => {
+test('reads no endless body without a session', async () => {
   const { server, port } = await openWindowUnderAttack();
   await enterWindow(server);
   const socket = await hangOn(
@@ -242,7 +240,7 @@ test.each([
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('another program that takes the port over gets neither session nor file nor call of a window that stayed open', async () => {
+test('gives a program that takes over the port no session, file or call of an open window', async () => {
   const first = await openWindowUnderAttack();
   const tab = createTab();
   const opened = openBridge({ url: first.server.url, tab });

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { originOf, toChromium, toElectron } from '../support/electron-stand-in/addresses.ts';
 import { KnownEvents, preventable, strict } from '../support/electron-stand-in/strict.ts';
 
-test('the stand-in throws with the name of a member that it does not have', () => {
+test('throws with the name of a missing member', () => {
   const shell = strict('shell', { openExternal: () => 'opened' });
   expect(shell.openExternal()).toBe('opened');
   expect(() => (shell as unknown as { beep(): void }).beep()).toThrow('The stand-in for electron has no shell.beep');
 });
 
-test('the stand-in throws with the name of an event that it does not have', () => {
+test('throws with the name of a missing event', () => {
   const app = new KnownEvents('app', ['ready']);
   expect(() => app.on('ready', () => {})).not.toThrow();
   expect(() => app.once('login', () => {})).toThrow("The stand-in for electron has no event 'login' of app");
 });
 
-test('the stand-in knows whether a listener kept an event from happening', () => {
+test('reports whether a listener prevented an event', () => {
   const event = preventable({ url: 'x' });
   expect(event.isPrevented()).toBe(false);
   event.preventDefault();

@@ -20,7 +20,7 @@ const lines = async (name: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as object);
 
-test('a log line is one JSON object with its time, and without secrets', async () => {
+test('writes each log line as one JSON object with its time and without secrets', async () => {
   const log = createFileLog({ folder, clock, redact });
   log.info('Signed in', { accessToken: 'very-secret-token-value', pilot: 'Ada' });
   const [line] = await lines('companion.log');
@@ -28,7 +28,7 @@ test('a log line is one JSON object with its time, and without secrets', async (
   expect(JSON.stringify(line)).not.toContain('very-secret');
 });
 
-test('a bug is spelled out with its causes', async () => {
+test('logs a bug with its causes', async () => {
   const log = createFileLog({ folder, clock, redact });
   log.error('A bug', { bug: new Error('outer', { cause: new TypeError('inner') }) });
   expect(await lines('companion.log')).toMatchObject([
@@ -36,14 +36,14 @@ test('a bug is spelled out with its causes', async () => {
   ]);
 });
 
-test('a full log turns over and keeps only so many', async () => {
+test('rotates a full log and keeps a limited number', async () => {
   const log = createFileLog({ folder, clock, redact, maxBytes: 100, keptFiles: 2 });
   for (let count = 0; count < 20; count += 1) log.info(`Line ${count}`);
   expect((await readdir(folder)).sort()).toEqual(['companion.1.log', 'companion.2.log', 'companion.log']);
   expect((await lines('companion.log')).at(-1)).toMatchObject({ message: 'Line 19' });
 });
 
-test('a log that cannot be written costs nothing but its lines', async () => {
+test("loses only its lines when a log can't be written", async () => {
   await writeFile(join(folder, 'added'), '');
   const log = createFileLog({ folder: join(folder, 'added'), clock, redact });
   expect(() => log.info('Nobody reads this')).not.toThrow();

@@ -22,7 +22,7 @@ test.each([
   ['https://', false],
   ['', false],
   [`https://service.example/${'x'.repeat(8000)}`, false],
-])('the sign-in may open %s: %s', (address, expected) => {
+])('lets the sign-in open %s: %s', (address, expected) => {
   expect(maySignInAt(address)).toBe(expected);
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['file:///etc/passwd', 'file:///etc/passwd', false],
   ['javascript:alert(1)', null, false],
   ['ms-msdt:/id', null, false],
-])('a link may open %s while the sign-in is at %s: %s', (address, signIn, expected) => {
+])('lets a link open %s while the sign-in is at %s: %s', (address, signIn, expected) => {
   expect(mayOpenOutside(address, { signIn, services })).toBe(expected);
 });
 
-test('a session grants nothing and lets no request out, whatever the page is', () => {
+test('grants a session no permission and no outgoing request', () => {
   const handlers: Record<string, (...given: never[]) => unknown> = {};
   const keep = (name: string) => (handler: (...given: never[]) => unknown) => void (handlers[name] = handler);
   let filter: string[] = [];
@@ -95,7 +95,7 @@ test.each([
   ['file:///etc/passwd', false],
   ['data:text/html,x', false],
   ['about:blank', false],
-])('the page may go to %s: %s', (address, expected) => {
+])('lets the page navigate to %s: %s', (address, expected) => {
   expect(mayNavigate(address)).toBe(expected);
 });
 
@@ -115,6 +115,6 @@ test.each([
   ['a frame that is gone', { sender: own, senderFrame: null }, own, false],
   ['another window', { sender: { id: 2 }, senderFrame: mainFrame }, own, false],
   ['a window while ours is closed', { sender: own, senderFrame: mainFrame }, undefined, false],
-])('a call from %s is looked at (last column)', (_who, event, window, expected) => {
+])("accepts a call from %s only from the window's own page", (_who, event, window, expected) => {
   expect(isOwnWindow(event, window)).toBe(expected);
 });

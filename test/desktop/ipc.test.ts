@@ -62,13 +62,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const call = async (event: unknown, channel: string, ...values: unknown[]) => handlers.get(channel)?.(event, ...values);
 
-test('hands a command on as it came, and its answer back', async () => {
+test('passes a command through unchanged, and returns its answer', async () => {
   expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
   expect(reached).toEqual([['app.state', {}]]);
 });
 
 test.each(['companion:call', 'companion:files', 'companion:file-bytes'])(
-  'ignores everything that another page sends over %s',
+  'ignores another page on %s',
   async (channel) => {
     const answer = await call(fromElsewhere, channel, [{ name: 'a.png', path: '/a.png' }], {});
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
@@ -86,12 +86,12 @@ test.each([
   ['companion:file-bytes', { name: 'a.png', bytes: 'text' }],
   ['companion:file-bytes', { name: '', bytes: new Uint8Array(1) }],
   ['companion:file-bytes', { name: 'a.png', bytes: new Uint8Array(64 * 1024 * 1024 + 1) }],
-])('answers what has the wrong shape over %s in plain words (%#)', async (channel, value) => {
+])('answers a malformed call on %s with a plain message (%#)', async (channel, value) => {
   expect(await call(fromOurs, channel, value)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   expect(reached).toEqual([]);
 });
 
-test('keeps received bytes in a file of ours only while they are taken, under no name of the page’s choosing', async () => {
+test('keeps received bytes in a temporary file of its own naming, only until they are added', async () => {
   const bytes = new TextEncoder().encode('picture');
   await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
   const [name, path, content] = reached[0] as [string, string, string];
@@ -115,7 +115,7 @@ test('answers a limited number of calls at a time, and continues when they are d
   expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
 });
 
-test('limits the events of a page that hangs, and reloads it once it responds again', async () => {
+test('limits the events to a hanging page, and reloads it once it responds', async () => {
   for (let n = 0; n < 1_000_000; n += 1) emit({ type: 'settings.changed' });
   expect({ sent, reloads }).toEqual({ sent: 2_000, reloads: 0 });
   expect(await call(fromOurs, 'companion:heard', 50)).toEqual(ok(null));
@@ -124,7 +124,7 @@ test('limits the events of a page that hangs, and reloads it once it responds ag
   expect({ sent, reloads }).toEqual({ sent: 2_001, reloads: 1 });
 });
 
-test('a reloaded page, after a crash for instance, has no backlog and gets the whole state', async () => {
+test('gives a reloaded page the whole state without a backlog', async () => {
   for (let n = 0; n < 3_000; n += 1) emit({ type: 'settings.changed' });
   expect(sent).toBe(2_000);
   expect(await call(fromOurs, 'companion:begun')).toEqual(ok(null));
@@ -132,7 +132,7 @@ test('a reloaded page, after a crash for instance, has no backlog and gets the w
   expect({ sent, reloads }).toEqual({ sent: 4_000, reloads: 0 });
 });
 
-test('sends a page that hears everything everything', async () => {
+test('sends every event to a page that keeps up', async () => {
   for (let n = 0; n < 20_000; n += 1) {
     emit({ type: 'settings.changed' });
     if (n % 50 === 49) await call(fromOurs, 'companion:heard', 50);
@@ -140,11 +140,11 @@ test('sends a page that hears everything everything', async () => {
   expect({ sent, reloads }).toEqual({ sent: 20_000, reloads: 0 });
 });
 
-test.each([0, -1, 1.5, '50', {}, null, Number.NaN])('takes %j for no number of events', async (count) => {
+test.each([0, -1, 1.5, '50', {}, null, Number.NaN])('rejects %j as a number of events', async (count) => {
   expect(await call(fromOurs, 'companion:heard', count)).toMatchObject({ failure: { kind: 'wrong-input' } });
 });
 
-test('answers a bug with a message and no details', async () => {
+test('answers an exception with a message and no details', async () => {
   const answer = await call(fromOurs, 'companion:call', 'bug', {});
   expect(answer).toMatchObject({ ok: false, failure: { kind: 'unexpected' } });
   expect(JSON.stringify(answer)).not.toContain('details');

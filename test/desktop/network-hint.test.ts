@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createNetworkHint } from '../../main/electron/system/network-hint.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
-test('the network hint speaks when the network comes or goes, and only while somebody listens', async () => {
+test('reports network changes only while there is a listener', async () => {
   const clock = createVirtualClock();
   let isOnline = true;
   const heard: boolean[] = [];

@@ -80,7 +80,7 @@ const builtFiles = async (...folder: string[]) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 
-test('the package holds the two bundles, the window, the console and the scenarios of the built-in service, the keychain’s binary, and not one file more', async () => {
+test('packages the two bundles, the window, the built-in service, the keychain binary, and nothing else', async () => {
   const pages = await Promise.all([builtFiles('renderer'), builtFiles('console'), builtFiles('scenarios')]);
   expect(pages.map((files) => files.length > 0)).toEqual([true, true, true]);
   const keychain = ['LICENSE', 'index.js', 'keytar.js', 'package.json'].map(
@@ -101,7 +101,7 @@ test('the package holds the two bundles, the window, the console and the scenari
   expect(binaries.every((name) => /\/(package\.json|keyring\.[\w-]+\.node)$/.test(name))).toBe(true);
 });
 
-test('the package says what it is made of, and under which licences: as the build listed it, without a tool of ours', async () => {
+test('packages the bill of materials and the licences as the build listed them', async () => {
   for (const name of ['sbom.cdx.json', 'licences.txt']) {
     expect(await readFile(join(packed, 'resources', name), 'utf8')).toBe(
       await readFile(join(root, 'dist', name), 'utf8'),
@@ -115,14 +115,14 @@ test('the package says what it is made of, and under which licences: as the buil
   expect(['vitest', 'vite', 'playwright', 'electron-builder'].filter((name) => names.has(name))).toEqual([]);
 });
 
-test('the package names neither a folder of the machine that made it nor a source map', () => {
+test('packages no path of the build machine and no source map', () => {
   for (const name of ['dist/electron/main.js', 'dist/electron/preload.cjs', 'package.json']) {
     expect(String(archive.get(name))).not.toContain(root);
     expect(String(archive.get(name))).not.toContain('sourceMappingURL');
   }
 });
 
-test('the keychain’s binary lies outside the archive, where the operating system can load it', async () => {
+test('packages the keychain binary outside the archive, where the system can load it', async () => {
   const binaries = [...archive].filter(([name]) => name.endsWith('.node'));
   for (const [name, content] of binaries) {
     expect(content).toBeNull();
@@ -131,14 +131,14 @@ test('the keychain’s binary lies outside the archive, where the operating syst
   expect(binaries).not.toEqual([]);
 });
 
-test('the package starts at the bundle and carries no script and no development dependency', () => {
+test('packages no script and no development dependency, and starts at the bundle', () => {
   const manifest = JSON.parse(String(archive.get('package.json'))) as Record<string, unknown>;
   expect(manifest).toMatchObject({ main: 'dist/electron/main.js', type: 'module' });
   expect(manifest).not.toHaveProperty('devDependencies');
   expect(manifest).not.toHaveProperty('scripts');
 });
 
-test('the package misses nothing: unpacked elsewhere, it starts and answers its window, on the stand-in', async () => {
+test('packages everything needed to start elsewhere and answer its window, on the stand-in', async () => {
   const elsewhere = join(folder, 'elsewhere');
   await cp(join(packed, 'resources', 'app.asar.unpacked'), elsewhere, { recursive: true });
   for (const [name, content] of archive) {
@@ -172,7 +172,7 @@ test('the package misses nothing: unpacked elsewhere, it starts and answers its 
   }
 });
 
-test('a build whose package would hold a .env, a client secret or a token fails, and names each in words', async () => {
+test('fails a build whose package would hold a .env, a client secret or a token, and names each', async () => {
   const secret = randomBytes(16).toString('hex');
   const token = randomBytes(24).toString('base64url');
   const planted = join(folder, 'planted');
@@ -195,7 +195,7 @@ test('a build whose package would hold a .env, a client secret or a token fails,
   expect(said).not.toContain(token);
 });
 
-test('the runtime’s fuses allow this app and nothing else', async () => {
+test("sets the runtime's fuses to run this app only", async () => {
   const program = await readFile(join(packed, 'pilot-companion'), 'latin1');
   const wire = program.slice(program.indexOf(fuseSentinel) + fuseSentinel.length + 2).slice(0, 8);
   const [runAsNode, cookieEncryption, nodeOptions, inspect, asarIntegrity, onlyAsar, , fileProtocol] = wire;

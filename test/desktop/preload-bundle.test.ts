@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { builtPreload } from './desktop-app.ts';
 
-test('the preload is one CommonJS file that requires nothing but electron, and names no text of Node’s', async () => {
+test('builds the preload as one CommonJS file that requires only electron', async () => {
   const text = await readFile(builtPreload, 'utf8');
   const required = [...text.matchAll(/require\((["'`])(.*?)\1\)/g)].map(([, , name]) => name);
   expect(new Set(required)).toEqual(new Set(['electron']));

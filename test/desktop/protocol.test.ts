@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(['missing.js', 'linked.json', 'assets/unknown.kind', 'pictures/job-1', '..%2fsecret.json', 'assets'])(
-  'has nothing at /%s',
+  'answers /%s with 404',
   async (path) => {
     expect((await get(path)).status).toBe(404);
   },
@@ -45,7 +45,7 @@ test('answers no other method than GET', async () => {
   expect((await answer({ method: 'POST', url: 'app://pilot-companion/' })).status).toBe(405);
 });
 
-test('sends its policy with every answer, also where there is nothing', async () => {
+test('sends its policy with every answer, even a 404', async () => {
   for (const path of ['', 'missing.js', 'pictures/job-1']) {
     const { headers } = await get(path);
     expect(headers.get('content-security-policy')).toBe(contentSecurityPolicy);
@@ -53,7 +53,7 @@ test('sends its policy with every answer, also where there is nothing', async ()
   }
 });
 
-test('has a policy that allows neither inline code, nor evaluated code, nor another origin, nor the network', () => {
+test('has a policy that allows no inline code, eval, other origin or network', () => {
   const policy = new Map(contentSecurityPolicy.split('; ').map((rule) => rule.split(' ') as [string, string]));
   expect(contentSecurityPolicy).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
   expect(Object.fromEntries(policy)).toMatchObject({

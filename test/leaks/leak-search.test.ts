@@ -19,7 +19,7 @@ const writings: readonly [string, (value: string) => string | Buffer][] = [
   ['every sign escaped', (value) => Array.from(value, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('')],
 ];
 
-test.each(writings)('a secret is found where it was planted: %s', (_name, write) => {
+test.each(writings)('finds a planted secret: %s', (_name, write) => {
   const planted = secret('access_token');
   const search = createLeakSearch([secret('other'), planted]);
   for (const before of [0, 1, 2, 1000, 65_535]) {
@@ -30,7 +30,7 @@ test.each(writings)('a secret is found where it was planted: %s', (_name, write)
   }
 });
 
-test('a secret that needs escaping is found in each of its forms', () => {
+test('finds every escaped form of a secret', () => {
   const odd = secret('client_secret', String.raw`ä"\+/ %&=: a secret of one's own`);
   const search = createLeakSearch([odd]);
   for (const [form, text] of formsOf(odd.value)) {
@@ -39,7 +39,7 @@ test('a secret that needs escaping is found in each of its forms', () => {
   }
 });
 
-test('wherever one cut goes through a secret, one of the two sides shows it', () => {
+test('finds a secret that is split in two anywhere', () => {
   fc.assert(
     fc.property(fc.constantFrom(...writings), fc.nat(), ([, write], cut) => {
       const planted = secret('refresh_token');
@@ -53,7 +53,7 @@ test('wherever one cut goes through a secret, one of the two sides shows it', ()
   );
 });
 
-test('finds nothing that is not there, and reports only the place and kind of a find', () => {
+test('has no false finds, and reports only the place and kind', () => {
   const planted = secret('code');
   const search = createLeakSearch([planted, ...Array.from({ length: 200 }, () => secret('more'))]);
   expect(search.count).toBe(201);

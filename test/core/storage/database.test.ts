@@ -22,7 +22,7 @@ function opened() {
 const one = (database: DatabaseSync, sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
 
 describe('the database', () => {
-  it('is made where it is missing, at the current version, so that a commit survives a power cut', () => {
+  it('is created at the current version, with settings by which a commit survives a power cut', () => {
     const database = opened();
     expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
     expect(one(database, 'PRAGMA journal_mode')).toBe('wal');
@@ -31,7 +31,7 @@ describe('the database', () => {
     database.close();
   });
 
-  it('is opened again with what it held', () => {
+  it('is opened again with its rows', () => {
     const first = opened();
     first.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
     first.close();
@@ -40,7 +40,7 @@ describe('the database', () => {
     again.close();
   });
 
-  it('of a newer program is refused in words, and left as it is', () => {
+  it('of a newer version is refused with a message and left unchanged', () => {
     opened().close();
     const newer = new DatabaseSync(path);
     newer.exec('PRAGMA user_version = 900');
@@ -55,7 +55,7 @@ describe('the database', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('takes all of a transaction, or nothing', () => {
+  it('applies a transaction as a whole or not at all', () => {
     const database = opened();
     expect(() =>
       inTransaction(database, () => {
@@ -68,7 +68,7 @@ describe('the database', () => {
     database.close();
   });
 
-  it('tells that another process wrote', () => {
+  it('reports that another process wrote', () => {
     const mine = opened();
     const theirs = opened();
     const before = dataVersion(mine);

@@ -55,7 +55,7 @@ function fillFirst() {
 }
 
 describe('a database of the first version', () => {
-  it('comes to the newest with all that was in it, and a copy of the old one beside it', () => {
+  it('is migrated with all its rows, and a copy of the old file is kept', () => {
     fillFirst();
     const database = opened();
     const stores = createRepositories(database, 'demo');
@@ -78,7 +78,7 @@ describe('a database of the first version', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.v'))).toEqual(['companion.db.v1']);
   });
 
-  it('stays as it is where a step does not work, and the program that wrote it still reads it', () => {
+  it('stays unchanged when a step fails, and its own version can still read it', () => {
     fillFirst();
     const result = openDatabase(path, [
       ...migrations.slice(0, 1),
@@ -96,7 +96,7 @@ describe('a database of the first version', () => {
     fixed.close();
   });
 
-  it('keeps the copies of the last two versions, no more', () => {
+  it('keeps copies of the last two versions only', () => {
     fillFirst();
     for (let version = 2; version <= migrations.length; version += 1) opened(migrations.slice(0, version)).close();
     const copies = readdirSync(folder).filter((name) => name.includes('.v'));
@@ -175,7 +175,7 @@ describe('a data folder of version 0.1.0', () => {
     database.close();
   }
 
-  it('has its jobs in the states of today, with the reasons they had', () => {
+  it('has its jobs migrated to the current states, with their reasons', () => {
     fillLast();
     const database = opened();
     const { jobs } = createRepositories(database, 'demo');
@@ -202,7 +202,7 @@ describe('a data folder of version 0.1.0', () => {
     database.close();
   });
 
-  it('has its ledger, decisions, history, filing queue and what was learned under their new names', () => {
+  it('has its ledger, decisions, history, filing queue and learned values under their new names', () => {
     fillLast();
     const database = opened();
     const stores = createRepositories(database, 'demo');

@@ -10,7 +10,7 @@ beforeEach(() => {
 describe('accounts', () => {
   const anna = { subject: 'a-1', name: 'Anna' };
 
-  it('are the same for the same pilot at the same service, signed out in between or not', () => {
+  it('are the same for the same pilot at the same service, even after a sign-out', () => {
     const first = stores.accounts.signedIn('demo', anna, 1);
     expect(stores.accounts.signedIn('demo', anna, 2)).toEqual(first);
     stores.accounts.signedOut(first.id);
@@ -20,7 +20,7 @@ describe('accounts', () => {
     expect(stores.accounts.signedIn('service-x', anna, 4).id).not.toBe(first.id);
   });
 
-  it('without a name last until the pilot signs out: a later sign-in may be somebody else (A18)', () => {
+  it('without a name end with the sign-out, because the next sign-in may be another pilot (A18)', () => {
     const nobody = { subject: null, name: null };
     const first = stores.accounts.signedIn('demo', nobody, 1);
     expect(stores.accounts.signedIn('demo', nobody, 2).id).toBe(first.id);
@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(stores.accounts.signedIn('demo', nobody, 3).id).not.toBe(first.id);
   });
 
-  it('learn a name that comes later, but never become a pilot who has an account already', () => {
+  it('accept a name that arrives later, but never merge with an existing account', () => {
     const nobody = stores.accounts.signedIn('demo', { subject: null, name: null }, 1);
     expect(stores.accounts.learnName('demo', nobody.id, { subject: 'a-1', name: 'Anna' })).toBe(true);
     expect(stores.accounts.byId(nobody.id)).toEqual({ id: nobody.id, subject: 'a-1', name: 'Anna' });
@@ -44,7 +44,7 @@ describe('accounts', () => {
     expect(stores.accounts.signedIn('demo', { subject: 'a-1', name: null }, 2).name).toBe('Anna');
   });
 
-  it('the last one used is the current one', () => {
+  it('make the last one used the current one', () => {
     const first = stores.accounts.signedIn('demo', anna, 1);
     const second = stores.accounts.signedIn('demo', { subject: 'b-2', name: 'Ben' }, 2);
     expect(stores.accounts.current('demo')?.id).toBe(second.id);
@@ -53,13 +53,13 @@ describe('accounts', () => {
   });
 });
 
-describe('several accounts that are signed in', () => {
+describe('several signed-in accounts', () => {
   const anna = { subject: 'a-1', name: 'Anna' };
   const ben = { subject: 'b-2', name: 'Ben' };
   const nobody = { subject: null, name: null };
   const places = () => stores.accounts.list('demo').map(({ name, item, isInUse }) => [name, item, isInUse]);
 
-  it('have each a place for their tokens, and one of them is in use until another is', () => {
+  it('each have a place for tokens, and exactly one is active', () => {
     stores.accounts.signedIn('demo', anna, 1);
     stores.accounts.signedIn('demo', ben, 2, 'ab12');
     expect(places()).toEqual([
@@ -72,7 +72,7 @@ describe('several accounts that are signed in', () => {
     expect(stores.accounts.current('demo')).toMatchObject({ name: 'Anna', item: '' });
   });
 
-  it('are those of their own service alone', () => {
+  it('are listed for their own service only', () => {
     stores.accounts.signedIn('demo', anna, 1);
     stores.accounts.signedIn('service-x', ben, 2);
     expect(stores.accounts.list('service-x').map(({ name }) => name)).toEqual(['Ben']);
@@ -80,7 +80,7 @@ describe('several accounts that are signed in', () => {
     expect(stores.accounts.current('demo')?.name).toBe('Anna');
   });
 
-  it('sign out one by one, without making another one active', () => {
+  it('sign out one by one without activating another', () => {
     const first = stores.accounts.signedIn('demo', anna, 1);
     stores.accounts.signedIn('demo', ben, 2, 'ab12');
     stores.accounts.signedOut(first.id);
@@ -88,7 +88,7 @@ describe('several accounts that are signed in', () => {
     expect(stores.accounts.current('demo')).toBeNull();
   });
 
-  it('know the older places of a pilot who signed in once more', () => {
+  it('list the earlier token places of a pilot who signs in again', () => {
     stores.accounts.signedIn('demo', anna, 1);
     stores.accounts.signedIn('demo', ben, 2, 'ab12');
     stores.accounts.signedIn('demo', anna, 3, 'cd34');
@@ -101,21 +101,21 @@ describe('several accounts that are signed in', () => {
     ]);
   });
 
-  it('without a name are distinguished by their places (A18)', () => {
+  it('without a name are told apart by their token places (A18)', () => {
     const one = stores.accounts.signedIn('demo', nobody, 1);
     const other = stores.accounts.signedIn('demo', nobody, 2, 'ab12');
     expect(other.id).not.toBe(one.id);
     expect(stores.accounts.signedIn('demo', nobody, 3, 'ab12').id).toBe(other.id);
   });
 
-  it('never take an unnamed sign-in for the named pilot whose tokens were at that place', () => {
+  it('never treat an unnamed sign-in as the named pilot who used that place before', () => {
     const first = stores.accounts.signedIn('demo', anna, 1);
     expect(stores.accounts.signedIn('demo', nobody, 2).id).not.toBe(first.id);
   });
 });
 
 describe('flights', () => {
-  it('come back as they were seen, open or settled, newest first, and counted', () => {
+  it('are read back as stored, open or settled, newest first, with a count', () => {
     const account = stores.accountOf('anna');
     for (const id of [3, 1, 2]) stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
     for (const id of [6, 5, 4]) stores.flights.put(account, flightOf({ id }), 'completed', 10, id * 100, 20);
@@ -135,7 +135,7 @@ describe('flights', () => {
     });
   });
 
-  it('hand on what a late name settles: reports of that very sign-in and their records, and no others', () => {
+  it('transfer only the reports and records of the sign-in whose name arrived late', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const anna = stores.accountOf('anna');
     const before = stores.jobs.add(newJob({ accountId: unnamed, addedAt: 150 }));
@@ -152,7 +152,7 @@ describe('flights', () => {
     expect(stores.jobs.transferJobs(unnamed, anna, 100, 300)).toEqual([before]);
   });
 
-  it('of an unnamed account are owned for the others too: it may be the same pilot, and a report was lost by that', () => {
+  it('of an unnamed account count as owned for every account, since it may be the same pilot', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
     for (const [account, flightId] of [
@@ -167,7 +167,7 @@ describe('flights', () => {
     expect(stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
   });
 
-  it('may exist unseen for unconfirmed jobs, and for those that the pilot recently marked as received', () => {
+  it('may exist unseen for unconfirmed jobs and for those recently marked as received', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
     const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
@@ -187,7 +187,7 @@ describe('flights', () => {
     expect(ids(unnamed)).toEqual([doubtful, asked, received, bens]);
   });
 
-  it('keep when they were first seen, and belong to their account alone', () => {
+  it('keep the time they were first seen, and belong to one account', () => {
     const anna = stores.accountOf('anna');
     const ben = stores.accountOf('ben');
     stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
@@ -200,7 +200,7 @@ describe('flights', () => {
 });
 
 describe('folders', () => {
-  it('are kept by profile in the order they were added, once each', () => {
+  it('are stored once each per profile, in the order they were added', () => {
     const first = stores.folders.add('demo', '/shots', 1);
     const second = stores.folders.add('demo', '/more', 2);
     stores.folders.add('service-x', '/shots', 3);
@@ -209,7 +209,7 @@ describe('folders', () => {
     expect(stores.folders.list('demo')).toEqual([first, { ...second, scanned: true }]);
   });
 
-  it('write many entries of their ledger in one go, all or none, and forget in one go what was there before', () => {
+  it('write and delete many ledger entries in one transaction', () => {
     const folder = stores.folders.add('demo', '/many', 100);
     const entryOf = (name: string, verdict: 'existing' | 'added') =>
       ({
@@ -232,7 +232,7 @@ describe('folders', () => {
     expect(stores.folders.ledger.entries(folder.id)).toEqual([entries[1]]);
   });
 
-  it('take their ledger with them', () => {
+  it('delete their ledger with them', () => {
     const folder = stores.folders.add('demo', '/shots', 1);
     const entry = {
       path: '/shots/a.png',
@@ -258,7 +258,7 @@ describe('folders', () => {
 });
 
 describe('requests', () => {
-  it('of the last minutes are kept, older ones let go, by account', () => {
+  it('of the last minutes are kept for each account, older ones deleted', () => {
     const minute = 60_000;
     const { requests } = stores;
     requests.end(requests.begin(1, 'read', 0), 10, 'page');
@@ -274,14 +274,14 @@ describe('requests', () => {
     expect(requests.since(2, 0)).toHaveLength(1);
   });
 
-  it('of the future are of now: the clock was set back', () => {
+  it('with a time in the future count as now, because the clock was set back', () => {
     const { requests } = stores;
     requests.begin(1, 'read', 9_000);
     requests.bringBack(1, 5_000);
     expect(requests.since(1, 0)).toMatchObject([{ begunAt: 5_000, knownAt: 5_000 }]);
   });
 
-  it('keep what the pacer has learned', () => {
+  it('store what the pacer has learned', () => {
     expect(stores.requests.memory(1)).toBeNull();
     stores.requests.keepMemory(1, { gapMs: 1 });
     stores.requests.keepMemory(1, { gapMs: 2 });
@@ -290,7 +290,7 @@ describe('requests', () => {
 });
 
 describe('history', () => {
-  it('are listed for report and flight together, in order, each once', () => {
+  it('are listed for report and flight together, in order, without duplicates', () => {
     const account = stores.accountOf('anna');
     const job = stores.jobs.add(newJob({ accountId: account }));
     const { history } = stores;
@@ -305,14 +305,14 @@ describe('history', () => {
     expect(history.of({})).toEqual([]);
   });
 
-  it('of one kind are listed newest first', () => {
+  it('are listed by kind, newest first', () => {
     for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
     expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
   });
 });
 
-describe('the pause of the queue', () => {
-  it('is seen by every process on the data, and belongs to its profile', () => {
+describe('a paused queue', () => {
+  it('is visible to every process on the data folder, for its profile only', () => {
     const other = freshStores('demo', stores.database);
     expect(other.pauseSwitch.isPaused()).toBe(false);
     stores.pauseSwitch.setPaused(true);

@@ -13,8 +13,8 @@ import { text } from '../../../main/node/text.ts';
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
 
-describe('a database that may not grow', () => {
-  it('says so once, keeps what it has, and says when it is over', () => {
+describe("a database that can't grow", () => {
+  it('reports it once, keeps its rows, and reports when it can grow again', () => {
     using folder = dataUnderTest();
     const data = folder.opened();
     folder.fill(data, 10);
@@ -41,8 +41,8 @@ describe('a database that may not grow', () => {
   });
 });
 
-describe('a database that may no longer be written', () => {
-  it('says so, and says when it may again', () => {
+describe('a database that becomes read-only', () => {
+  it('reports it, and reports when it is writable again', () => {
     using folder = dataUnderTest();
     const data = folder.opened();
     const { pauseSwitch } = folder.storesOf(data);
@@ -58,7 +58,7 @@ describe('a database that may no longer be written', () => {
   });
 });
 
-describe('on a disk that is full', () => {
+describe('on a full disk', () => {
   let mountPoint: string;
   let disk: SmallDisk;
   beforeEach(() => {
@@ -70,7 +70,9 @@ describe('on a disk that is full', () => {
     rmSync(mountPoint, { recursive: true, force: true });
   });
 
-  it('is reported in one line, commands answer with a message, and every report is uploaded once', async ({ skip }) => {
+  it('the failure is reported in one line, commands answer with a message, and every report is uploaded once', async ({
+    skip,
+  }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(1_000);
@@ -95,9 +97,7 @@ describe('on a disk that is full', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
-  it('where the database still has room in its log and the attempt journal has none, that is said as well', ({
-    skip,
-  }) => {
+  it('the failure is also reported when only the attempt journal has no room', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using small = dataUnderTest(undefined, join(mountPoint, 'data'));
     mkdirSync(small.folder);
@@ -122,7 +122,7 @@ describe('on a disk that is full', () => {
     data.close();
   });
 
-  it('the data opens, and shows what it has', ({ skip }) => {
+  it('the data folder opens and shows its reports', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();
     const data = made.opened();
@@ -142,7 +142,7 @@ describe('on a disk that is full', () => {
     again.close();
   });
 
-  it('damaged data is left as it is until there is room for the rescue', ({ skip }) => {
+  it('damaged data stays unchanged until there is room for the rescue', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();
     const data = made.opened();
@@ -160,8 +160,8 @@ describe('on a disk that is full', () => {
   });
 });
 
-describe('in a folder that may not be written', () => {
-  it('the data is refused in words, left as it is, and opens when it may be written again', ({ skip }) => {
+describe('in a read-only folder', () => {
+  it('opening is refused with a message, changes nothing, and works once the folder is writable', ({ skip }) => {
     const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
     const disk = mountSmallDisk(mountPoint, 4);
     try {
@@ -186,9 +186,9 @@ describe('in a folder that may not be written', () => {
   });
 });
 
-describe('a folder in the place of a file of ours', () => {
+describe('a folder where a file of the app should be', () => {
   it.each(['data.lock', 'attempts.log', 'companion.db'])(
-    'is named where it is %s, and nothing else is to be moved',
+    'is named in the message where it is %s, and nothing else is moved',
     (name) => {
       using made = dataUnderTest();
       mkdirSync(join(made.folder, name));

@@ -60,7 +60,7 @@ function countingRules(): ImageRules & { bytes: number } {
 const jpegOf = (data: Buffer) => Buffer.concat([jpegStart, jpegFrame(64, 64), jpegScanHeader, data, jpegEnd]);
 
 describe('a writer', () => {
-  test('field guide 2: that takes ten minutes is waited for, and its file listed all the time', async () => {
+  test('field guide 2: that takes ten minutes is waited for, with its file listed', async () => {
     const bytes = samplePng({ padBytes: 60_000 });
     await folder.start();
     const [most, last] = [bytes.subarray(0, -500), bytes.subarray(-500)];
@@ -77,7 +77,7 @@ describe('a writer', () => {
     expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  test('field guide 1: of pieces in quick succession reads each byte once, however large the file becomes', async () => {
+  test('field guide 1: that appends quickly has each byte read once, however large the file', async () => {
     const imageRules = countingRules();
     const bytes = samplePng({ padBytes: 400_000 });
     await folder.start({ imageRules });
@@ -127,7 +127,7 @@ describe('a writer', () => {
     expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  test('field guide 1: of a picture that truly holds zeros is not waited for without end', async () => {
+  test('field guide 1: of an image that really holds zeros is not waited for indefinitely', async () => {
     const bytes = jpegOf(Buffer.alloc(20_000));
     await folder.start();
     await writeFile(folder.file('dark.jpg'), bytes);
@@ -135,7 +135,7 @@ describe('a writer', () => {
     expect(folder.names()).toEqual(['dark.jpg']);
   });
 
-  test('field guide 1: of a large file that is no picture is read no further than its first bytes', async () => {
+  test('field guide 1: of a large file that is not an image has only its first bytes read', async () => {
     const imageRules = countingRules();
     await folder.start({ imageRules });
     await writeFile(folder.file('film.png'), Buffer.alloc(3_000_000, 'film'));
@@ -169,7 +169,7 @@ describe('a name', () => {
   ];
 
   test.skipIf(process.platform === 'win32')(
-    'field guide 4: in any script, of any length and with any sign is a name',
+    'field guide 4: in any script, length and with any character is accepted',
     async () => {
       await folder.start();
       for (const name of names)
@@ -181,7 +181,7 @@ describe('a name', () => {
     },
   );
 
-  test.runIf(isLinux)('field guide 4: of bytes that are no text is said, not left out in silence', async () => {
+  test.runIf(isLinux)('field guide 4: that is not valid text is reported, not skipped silently', async () => {
     await folder.start();
     await writeFile(
       Buffer.concat([Buffer.from(`${folder.path}/R`), Buffer.from([0xe9]), Buffer.from('gion.png')]),
@@ -198,7 +198,7 @@ describe('a name', () => {
   });
 
   test.runIf(isLinux)(
-    'field guide 3: with an accent written in two ways is two files where the system keeps two',
+    'field guide 3: with an accent in two normal forms is two files where the system keeps two',
     async () => {
       await folder.start();
       await writeFile(folder.file('Région.png'.normalize('NFC')), samplePng({ text: 'composed' }));
@@ -208,7 +208,7 @@ describe('a name', () => {
     },
   );
 
-  test('field guide 3: that only changes how its accent or its case is written is the same file, by hints alone', async () => {
+  test('field guide 3: that changes only its case or normal form is the same file, by hints alone', async () => {
     await folder.start();
     await folder.clock.advance(2000);
     const [composed, decomposed] = ['Région.png'.normalize('NFC'), 'Région.png'.normalize('NFD')];
@@ -228,7 +228,7 @@ describe('a clock that is wrong', () => {
     ['in 1970', 0],
     ['before 1970', -86_400],
     ['in 2038 and after', 2 ** 31 + 10],
-  ])('field guide 12: a file of %s is added as any other, and once', async (_when, seconds) => {
+  ])('field guide 12: a file of %s is added once, like any other', async (_when, seconds) => {
     await folder.start();
     await writeFile(folder.file('shot.png'), samplePng());
     await utimes(folder.file('shot.png'), seconds, seconds);
@@ -241,7 +241,7 @@ describe('a clock that is wrong', () => {
     expect(folder.state().added).toBe(1);
   });
 
-  test('field guide 12: that jumps while a file is written makes it neither half nor two', async () => {
+  test('field guide 12: that jumps during a write causes no partial and no second report', async () => {
     await folder.start();
     const bytes = samplePng({ padBytes: 5000 });
     await writeFile(folder.file('shot.png'), bytes.subarray(0, 2000));
@@ -254,7 +254,7 @@ describe('a clock that is wrong', () => {
     expect(folder.added).toEqual([{ name: 'shot.png', bytes }]);
   });
 
-  test('field guide 12: a tool that gives all its files one time and one size hides none of them', async () => {
+  test('field guide 12: files that all have one time and size are all added', async () => {
     await folder.start();
     for (const text of ['one', 'two', 'six']) {
       await writeFile(folder.file(`${text}.png`), samplePng({ text }));
@@ -270,7 +270,7 @@ describe('a clock that is wrong', () => {
 
 describe('a drive', () => {
   test.runIf(isLinux)(
-    'field guide 6: that is unmounted and mounted again is watched again, and so is another in its place',
+    'field guide 6: that is mounted again is watched again, and so is another in its place',
     async ({ skip }) => {
       const mount = () => spawnSync('mount', ['-t', 'tmpfs', 'shots', folder.path], { encoding: 'utf8' });
       const mounted = mount();
@@ -301,7 +301,7 @@ describe('a drive', () => {
     },
   );
 
-  test('field guide 7: of the network is polled on a long interval, says so, and is not read for hints', async () => {
+  test('field guide 7: on the network is polled at a long interval, and the pilot is told', async () => {
     await folder.start({ isNetworkDrive: async () => true });
     expect(folder.state().status).toBe('polling');
     await folder.clock.advance(1000);
@@ -313,7 +313,7 @@ describe('a drive', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'field guide 7: of the network does not tell what lies on the disk: nothing is held for a placeholder',
+    'field guide 7: on the network has no placeholders, as it does not report blocks on disk',
     async () => {
       await folder.start({ isNetworkDrive: async () => true });
       await writeFile(folder.file('shot.png'), '');
@@ -325,7 +325,7 @@ describe('a drive', () => {
   );
 
   test.skipIf(process.platform === 'win32')(
-    'field guide 9: that keeps its files in the cloud is not made to bring a single byte',
+    'field guide 9: that keeps its files in the cloud downloads no byte',
     async () => {
       const imageRules = countingRules();
       await folder.start({ imageRules });
@@ -348,7 +348,7 @@ describe('a big folder', () => {
     for (let index = 0; index < count; index += 1) await writeFile(folder.file(`old-${index}.png`), 'old');
   });
 
-  test('field guide 8: has hints like any other, and what is new in it is added without a listing', async () => {
+  test('field guide 8: has hints like any other, and adds a new file without a listing', async () => {
     await folder.start();
     expect(folder.state()).toMatchObject({ status: 'watching', existing: count });
     await folder.clock.advance(2000);
@@ -361,7 +361,7 @@ describe('a big folder', () => {
     expect(folder.names()).toEqual(['new.png']);
   });
 
-  test('field guide 10: asks once for what it held before, and then takes all of it', async () => {
+  test('field guide 10: asks once about its existing files, and then adds them all', async () => {
     await folder.start();
     await folder.stop();
     await folder.start();
@@ -373,7 +373,7 @@ describe('a big folder', () => {
 });
 
 describe('folders that overlap', () => {
-  test('field guide 8: one within the other hold each file once: the outer one does not look into the inner one', async () => {
+  test('field guide 8: add each file once, as the outer one does not search the inner one', async () => {
     const inner = await createWatchedFolder();
     try {
       const within = folder.file('inner');
@@ -391,7 +391,7 @@ describe('folders that overlap', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'field guide 12: a file that two of them hold, by a link or by name, is one report',
+    'field guide 12: add a file that two of them hold, by link or name, as one report',
     async () => {
       const other = await createWatchedFolder();
       try {
@@ -415,7 +415,7 @@ describe('folders that overlap', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('an app that was suspended', () => {
-  test('field guide 5: takes all of a burst that came meanwhile', async () => {
+  test('field guide 5: adds a whole burst that arrived meanwhile', async () => {
     const child = spawn(
       process.execPath,
       [fileURLToPath(new URL('suspended-watch.ts', import.meta.url)), folder.path],

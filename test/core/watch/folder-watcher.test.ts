@@ -28,7 +28,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a file that is being written', () => {
-    test('field guide 1: is not added half-written, stays listed however long it takes, and is added when it is complete', async () => {
+    test('field guide 1: stays listed while it is incomplete, and is added once it is complete', async () => {
       await folder.start();
       const [first, second] = halves(samplePng({ text: 'slow' }));
       await writeFile(folder.file('shot.png'), first);
@@ -47,7 +47,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
     });
 
-    test('field guide 1: that grows byte by byte is added once, and only its new bytes are read each time', async () => {
+    test('field guide 1: that grows byte by byte is added once, reading only its new bytes', async () => {
       const bytes = sampleJpeg();
       let readBytes = 0;
       const { createImageCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
@@ -70,7 +70,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
-    test('field guide 1: that is complete but still growing is added once it stops growing, with all its bytes', async () => {
+    test('field guide 1: that is complete but still growing is added with all its bytes once it stops', async () => {
       const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
       await folder.start();
       await writeFile(folder.file('shot.jpg'), bytes.subarray(0, -20));
@@ -83,7 +83,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
-    test('field guide 1: that is restarted in the middle is added as it is in the end', async () => {
+    test('field guide 1: that is rewritten halfway is added with its final content', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
       await folder.rescan();
@@ -93,7 +93,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
     });
 
-    test('field guide 3: that has a temporary name is added once it has its own name', async () => {
+    test('field guide 3: with a temporary name is added once it has its final name', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png.part'), samplePng());
       await writeFile(folder.file('.hidden.png'), samplePng());
@@ -118,8 +118,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
   });
 
-  describe('whatever happens at once', () => {
-    test('field guide 4: fifty files arrive and fifty are added, each once', async () => {
+  describe('many changes at once', () => {
+    test('field guide 4: add each of fifty files once', async () => {
       await folder.start();
       const names = Array.from({ length: 50 }, (_, index) => `shot-${String(index).padStart(2, '0')}.png`);
       await Promise.all(names.map((name) => writeFile(folder.file(name), samplePng({ text: name }))));
@@ -128,7 +128,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ added: 50, growing: 0 });
     });
 
-    test('field guide 3: hints alone are enough, for a new file and for one that gets its name later', async () => {
+    test('field guide 3: are found by hints alone, including a later rename', async () => {
       await folder.start();
       expect(folder.state().status).toBe('watching');
       await folder.clock.advance(1000);
@@ -141,7 +141,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
 
-    test('field guide 5: the slow timer alone is enough', async () => {
+    test('field guide 5: are found by the slow timer alone', async () => {
       await folder.start();
       await folder.clock.advance(100);
       await writeFile(folder.file('shot.png'), samplePng());
@@ -163,7 +163,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       ]);
     });
 
-    test('from text to an image is added, and its message disappears', async () => {
+    test('from text to an image is added, and its message is cleared', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), 'Not yet a picture.');
       await folder.settle();
@@ -174,7 +174,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.message()).toEqual([]);
     });
 
-    test('field guide 3: is still the same file under its new name, also where only its case is new, taken or there before', async () => {
+    test('field guide 3: is the same file under its new name, even if only the case changed', async () => {
       await writeFile(folder.file('old.png'), samplePng({ text: 'older' }));
       await folder.start();
       await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
@@ -187,7 +187,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
   });
 
-  describe('a file that is no report', () => {
+  describe('a file that is not a report', () => {
     test('is skipped with the reason, once; other files are skipped silently', async () => {
       await folder.start();
       await writeFile(folder.file('notes.txt'), 'notes');
@@ -209,7 +209,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
 
     test.skipIf(process.platform === 'win32')(
-      'field guide 2: is a link, a folder, a pipe, a socket or a device: none is followed or opened, and each is named',
+      'field guide 2: is named but not opened when it is a link, folder, pipe, socket or device',
       async () => {
         await folder.start();
         await writeFile(join(folder.home, 'elsewhere.png'), samplePng());
@@ -234,7 +234,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       },
     );
 
-    test('is refused by intake, with the words of intake', async () => {
+    test('is refused by intake, with the message of intake', async () => {
       folder.answers.push({ outcome: 'rejected', message: verbatim('shot.png has 12 MB.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
@@ -244,7 +244,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
   });
 
-  describe('a file that cannot be had now', () => {
+  describe("a file that can't be read now", () => {
     test('field guide 11: is listed with the reason while the disk is full, and added later', async () => {
       folder.answers.push({ outcome: 'later', message: verbatim('The disk is full.'), sha256: null });
       await folder.start();
@@ -258,7 +258,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
 
     test.skipIf(process.platform === 'win32' || (isRoot && !isMainThread))(
-      'field guide 2: is listed while it may not be read, and taken when it may',
+      'field guide 2: is listed while it is unreadable, and added once it is readable',
       async () => {
         await chmod(folder.home, 0o755);
         await folder.start();
@@ -281,7 +281,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     );
 
     test.skipIf(process.platform === 'win32')(
-      'field guide 9: is a placeholder of a cloud: listed, not read, taken once it is here',
+      'field guide 9: as a cloud placeholder is listed, not read, and added once it is downloaded',
       async () => {
         await folder.start();
         await writeFile(folder.file('shot.png'), '');
@@ -297,13 +297,13 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     );
   });
 
-  describe('files that were there before', () => {
+  describe('existing files', () => {
     beforeEach(async () => {
       await writeFile(folder.file('old-1.png'), samplePng({ text: 'old 1' }));
       await writeFile(folder.file('old-2.jpg'), sampleJpeg());
     });
 
-    test('field guide 10: are counted, not taken, until the pilot asks', async () => {
+    test('field guide 10: are counted but not added until the pilot asks', async () => {
       await folder.start();
       await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
       await folder.settle();
@@ -316,13 +316,13 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ existing: 0, added: 3 });
     });
 
-    test('are added with the first look where the pilot asked for that', async () => {
+    test('are added with the first scan when the pilot asked for that', async () => {
       await folder.start({ addExistingFirst: true });
       await folder.settle();
       expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
     });
 
-    test('field guide 10: stay so when they are only touched, and are new when they are overwritten', async () => {
+    test('field guide 10: stay existing files when touched, and are new when overwritten', async () => {
       await folder.start();
       await utimes(folder.file('old-1.png'), 1000, 1000);
       await folder.settle();
@@ -332,7 +332,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['old-1.png']);
     });
 
-    test('are still asked for after a restart right after the pilot asked', async () => {
+    test('are still added after a restart right after the pilot asked', async () => {
       await folder.start();
       await folder.stop();
       await folder.start();
@@ -346,7 +346,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a restart', () => {
-    test('field guide 4: takes what came while the app was closed, and nothing twice', async () => {
+    test('field guide 4: adds what arrived while the app was closed, and nothing twice', async () => {
       await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
       await folder.start();
       await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
@@ -362,7 +362,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ existing: 1, added: 3 });
     });
 
-    test('field guide 12: between intake and ledger hands the file over again, and intake knows it', async () => {
+    test('field guide 12: between intake and ledger passes the file again, and intake recognizes it', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
@@ -376,7 +376,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a folder', () => {
-    test('field guide 6: that disappears stays listed as unavailable, and is watched again when it is back', async () => {
+    test('field guide 6: that disappears is listed as unavailable and watched again when it returns', async () => {
       await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
       await folder.start();
       await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
@@ -393,7 +393,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
 
-    test('field guide 6: that leaves an empty mount point and comes back makes nothing new', async () => {
+    test('field guide 6: that is unmounted and mounted again makes no file new', async () => {
       await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
       await folder.start();
       const elsewhere = join(folder.home, 'unplugged');
@@ -408,7 +408,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state().existing).toBe(1);
     });
 
-    test('field guide 6: that was replaced by another of the same name, and even of the same inode, still gives hints', async () => {
+    test('field guide 6: that was replaced by one of the same name or inode still gives hints', async () => {
       await folder.start();
       await rm(folder.path, { recursive: true });
       await mkdir(folder.path);
@@ -419,7 +419,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.names()).toEqual(['shot.png']);
     });
 
-    test('field guide 6: that is not there at the start is waited for, and what it then holds was there before', async () => {
+    test('field guide 6: that is missing at the start is waited for, and its files count as existing', async () => {
       await rm(folder.path, { recursive: true });
       await folder.start();
       expect(folder.state().status).toBe('unavailable');
@@ -429,14 +429,14 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ existing: 1, added: 0 });
     });
 
-    test('that is a file says so', async () => {
+    test('that is a file is reported as such', async () => {
       await rm(folder.path, { recursive: true });
       await writeFile(folder.path, 'a file');
       await folder.start();
       expect(folder.state()).toMatchObject({ status: 'unavailable', concern: { kind: 'wrong-input' } });
     });
 
-    test('field guide 8: is not searched below its own level', async () => {
+    test('field guide 8: is not searched recursively', async () => {
       await folder.start();
       await mkdir(folder.file('deeper'));
       await writeFile(join(folder.file('deeper'), 'shot.png'), samplePng());
@@ -446,7 +446,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   });
 
   describe('a watch', () => {
-    test('says that something changed only when it did', async () => {
+    test('reports a change only when something changed', async () => {
       let changes = 0;
       await folder.start({ onChange: () => (changes += 1) });
       await folder.clock.advance(120_000);
@@ -459,7 +459,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(changes).toBe(afterwards);
     });
 
-    test('that was stopped does nothing any more', async () => {
+    test('does nothing after it is stopped', async () => {
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.rescan();

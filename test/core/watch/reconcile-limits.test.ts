@@ -20,7 +20,7 @@ const placeholder = { blocks: 0, size: 50_000 };
 test.each<[string, Parameters<typeof decisions>, object[]]>([
   ['a file that was unchanged for long enough is added', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
   [
-    'one that did not waits for the rest',
+    'one that was not waits for the rest',
     [[file()], { readings: [reading({ stillSinceMs: NOW - STILL_MS + 1 })] }],
     [{ kind: 'wait', againInMs: 1 }],
   ],
@@ -40,37 +40,37 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
     [{ kind: 'wait', message: null }],
   ],
   [
-    'a file that rests is read again when that is over',
+    'a resting file is read again when its rest is over',
     [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW })] }],
     [{ kind: 'read', again: false }],
   ],
   [
-    'a file that rests waits until then',
+    'a resting file waits until then',
     [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
-    'a file that rests and is longer is read at once',
+    'a resting file that has grown is read at once',
     [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
     [{ kind: 'read', again: false }],
   ],
   [
-    'one that may not be read yet waits for the next listing',
+    'an unreadable one waits for the next listing',
     [[file()], { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('why') })] }],
     [{ kind: 'wait', againInMs: null, message: verbatim('why') }],
   ],
   [
-    'one that may be read now is not held',
+    'one that is readable again is not held',
     [[file()], { readings: [reading({ notBeforeMs: NOW })] }],
     [{ kind: 'add' }],
   ],
   [
-    'a placeholder that was just written is looked at soon',
+    'a placeholder that was just written is checked again soon',
     [[file({ ...placeholder, ctimeMs: NOW - 11_999 })], {}],
     [{ kind: 'wait', againInMs: 6_000, message: null }],
   ],
   [
-    'a placeholder that is twelve seconds old is one',
+    'a placeholder that is twelve seconds old counts as one',
     [[file({ ...placeholder, ctimeMs: NOW - 12_000 })], {}],
     [{ kind: 'wait', againInMs: null, message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
   ],

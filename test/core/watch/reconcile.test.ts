@@ -4,7 +4,7 @@ import { alikePaths, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../m
 import { byPath, decisions, entry, file, NOW, reading } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
-describe('a file that is there', () => {
+describe('an existing file', () => {
   type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];
   const wait = { kind: 'wait', message: null };
   test.each<Row>([
@@ -13,26 +13,26 @@ describe('a file that is there', () => {
     ['taken before and longer now, is read', { size: 60_000 }, { entries: [entry()] }, [{ kind: 'read' }]],
     ['taken before and changed later, is compared', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'compare' }]],
     [
-      'taken before with another ctime alone, is compared',
+      'added before, with only another ctime, is compared',
       { ctimeMs: 1001 },
       { entries: [entry()] },
       [{ kind: 'compare' }],
     ],
     ['taken before with another inode alone, is compared', { ino: 8 }, { entries: [entry()] }, [{ kind: 'compare' }]],
     [
-      'taken before with another inode alone on a network drive, is left',
+      'added before, with only another inode on a network drive, is left alone',
       { ino: 8 },
       { entries: [entry()], tellsBlocks: false },
       [],
     ],
     [
-      'compared and found to be another, is added as any new one',
+      'compared and found different, is added like any new file',
       { mtimeMs: 1001 },
       { entries: [entry()], readings: [reading({ mtimeMs: 1001 })] },
       [{ kind: 'add' }],
     ],
     [
-      'taken before an older version knew its inode, is left, and the inode noted',
+      'added before inodes were recorded, is left alone and its inode noted',
       {},
       { entries: [entry({ ctimeMs: null, ino: null })] },
       [{ kind: 'carry-over' }],
@@ -45,50 +45,50 @@ describe('a file that is there', () => {
     ],
     ['at the first look, was there before', {}, { isFirstScan: true }, [{ kind: 'existing' }]],
     [
-      'from before with another time of change, is compared',
+      'present before, with another modification time, is compared',
       { mtimeMs: 1001, ctimeMs: 1001 },
       { entries: [entry({ verdict: 'existing' })] },
       [{ kind: 'compare', from: { verdict: 'existing' } }],
     ],
     [
-      'from before with another time of change and nothing to compare it with, is read as any new one',
+      'present before, with another modification time and no recorded content, is read like a new file',
       { mtimeMs: 1001, ctimeMs: 1001 },
       { entries: [entry({ verdict: 'existing', sha256: null })] },
       [{ kind: 'read' }],
     ],
     [
-      'from before with another ctime or inode and nothing to compare it with, stays from before',
+      'present before, with another ctime or inode and no recorded content, stays so',
       { ctimeMs: 1001, ino: 8 },
       { entries: [entry({ verdict: 'existing', sha256: null })] },
       [{ kind: 'carry-over', from: { verdict: 'existing' } }],
     ],
     [
-      'from before that a cloud has taken off this disk, stays from before and is not read',
+      'present before and now only in the cloud, stays so and is not read',
       { ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
       [{ kind: 'carry-over', from: { sha256: 'aa' } }],
     ],
     [
-      'from before that the cloud wrote again, waits for its content',
+      'present before and rewritten by the cloud, waits for its content',
       { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
       [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
-      'from before and overwritten, is read',
+      'present before and overwritten, is read',
       { size: 60_000, mtimeMs: 1001 },
       { entries: [entry({ verdict: 'existing' })] },
       [{ kind: 'read' }],
     ],
     ['complete and unchanged, is added', {}, { readings: [reading()] }, [{ kind: 'add' }]],
     [
-      'whole but not still for long enough, waits the rest',
+      'complete but not unchanged for long enough, waits for the rest',
       {},
       { readings: [reading({ stillSinceMs: NOW - 50 })] },
       [{ ...wait, againInMs: STILL_MS - 50 }],
     ],
     [
-      'whole but with a block of zeros, waits longer: perhaps its end was written first',
+      'complete with a block of zeros, waits longer because its end may have been written first',
       {},
       { readings: [reading({ hasHole: true })] },
       [{ ...wait, againInMs: STILL_WITH_HOLE_MS - STILL_MS }],
@@ -100,26 +100,26 @@ describe('a file that is there', () => {
       [{ kind: 'add' }],
     ],
     [
-      'written over in its place right after a long reading, rests before it is read again',
+      'overwritten right after a long read, rests before it is read again',
       { mtimeMs: 1001 },
       { readings: [reading({ restUntilMs: NOW + 500 })] },
       [{ ...wait, againInMs: 500 }],
     ],
     [
-      'larger right after a long reading, is read on without a rest',
+      'grown right after a long read, is read on without a rest',
       { size: 60_000, mtimeMs: 1001 },
       { readings: [reading({ restUntilMs: NOW + 500 })] },
       [{ kind: 'read', again: false }],
     ],
     [
-      'whole but larger by now, is read on',
+      'complete but grown meanwhile, is read on',
       { size: 50_001 },
       { readings: [reading()] },
       [{ kind: 'read', again: false }],
     ],
     ['whole but another file by now, is read', { ino: 8 }, { readings: [reading()] }, [{ kind: 'read' }]],
     [
-      'not whole yet, waits in silence',
+      'incomplete, waits without a message',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' } })] },
       [{ ...wait, againInMs: null }],
@@ -131,19 +131,19 @@ describe('a file that is there', () => {
       [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
     ],
     [
-      'read in parts and not whole, is soon read once more from the start',
+      'read in parts and incomplete, is soon read again from the start',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 4000 })] },
       [{ ...wait, againInMs: 6000 }],
     ],
     [
-      'read in parts and not whole for ten seconds, is read from the start',
+      'read in parts and incomplete for ten seconds, is read from the start',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 10_000 })] },
       [{ kind: 'read', again: true }],
     ],
     [
-      'read in parts while a part of it was not written yet, is read from the start once it is unchanged',
+      'read in parts with a hole in it, is read from the start once it is unchanged',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete', hasHoles: true }, inParts: true })] },
       [{ kind: 'read', again: true }],
@@ -161,7 +161,7 @@ describe('a file that is there', () => {
       [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
     ],
     [
-      'no picture but still changing, waits',
+      'not an image but still changing, waits',
       {},
       { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, stillSinceMs: NOW })] },
       [{ ...wait, againInMs: STILL_MS }],
@@ -173,7 +173,7 @@ describe('a file that is there', () => {
       [{ kind: 'read', again: true }],
     ],
     [
-      'unreadable, is not tried each time that another file is looked at',
+      'unreadable, is not tried when another file is scanned',
       {},
       {
         readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: verbatim('no') })],
@@ -182,7 +182,7 @@ describe('a file that is there', () => {
       [{ kind: 'wait', message: verbatim('no') }],
     ],
     [
-      'refused by a full disk, waits until its time with the reason',
+      'refused by a full disk, waits with the reason',
       {},
       { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('The disk is full.') })] },
       [{ kind: 'wait', message: verbatim('The disk is full.') }],
@@ -195,13 +195,13 @@ describe('a file that is there', () => {
     ],
     ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'skip' }]],
     [
-      'with none of its bytes on the disk, is not read, for that would download it',
+      'with no bytes on disk, is not read, as that would download it',
       { blocks: 0 },
       {},
       [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
-      'with none of its bytes on the disk, and just written, is looked at again in silence',
+      'with no bytes on disk and just written, is checked again without a message',
       { blocks: 1, ctimeMs: NOW - 2000 },
       {},
       [{ ...wait, againInMs: 6000 }],
@@ -218,7 +218,7 @@ describe('a file that is gone', () => {
     expect(decisions([], { entries: [entry(), entry({ path: '/shots/b.png', verdict: 'existing' })] })).toEqual([]);
   });
 
-  test('is forgotten where only its words were left', () => {
+  test('is forgotten when only its message was left', () => {
     const entries = [entry({ verdict: 'skipped', message: verbatim('It is text.') })];
     expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
@@ -231,7 +231,7 @@ describe('a file that is gone', () => {
     expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
   });
 
-  test('or not, is decided from a part of the folder with its old and its new name', () => {
+  test('is found in a partial listing with its old and its new name', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const part = { entries: [entry()], isWhole: false };
     expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: NOW })).toEqual([
@@ -242,7 +242,7 @@ describe('a file that is gone', () => {
     expect(decisions([renamed, file()], { ...part, examined })).toMatchObject([{ kind: 'read', file: renamed }]);
   });
 
-  test('for long has not become what is new now, even where a tool gives all its files one size and time', () => {
+  test('for long is not matched with a new one, even with the same size and time', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png' });
     const since = (ms: number) => ({ absent: new Map([['/shots/shot.png', NOW - ms]]) });
     expect(decisions([other], { entries: [entry()], ...since(60_000) })).toMatchObject([{ kind: 'read', file: other }]);
@@ -251,7 +251,7 @@ describe('a file that is gone', () => {
     expect(decisions([other], { ...existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
   });
 
-  test('is not what is new with its size and time, unless inode or content says so', () => {
+  test('is not matched by size and time without inode or content', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png', ino: 8 });
     expect(decisions([other], { entries: [entry()] })).toMatchObject([
       { kind: 'compare', from: { path: '/shots/shot.png' } },
@@ -267,7 +267,7 @@ describe('a file that is gone', () => {
     ]);
   });
 
-  test('only by its spelling, where case makes no difference, is the same file', () => {
+  test('with another spelling is the same file where case makes no difference', () => {
     const renamed = file({ name: 'SHOT.png', path: '/shots/SHOT.png' });
     const both = { entries: [entry({ verdict: 'existing' })], isWhole: false, examined: new Set<string>() };
     expect(decisions([renamed, file()], both)).toMatchObject([

@@ -87,7 +87,7 @@ describe('a file that was there before the folder was watched', () => {
     expect(takenShots()).toEqual([2]);
   });
 
-  test('is uploaded when it is overwritten before anybody could read what it held', async () => {
+  test('is uploaded when it is overwritten before its content was recorded', async () => {
     await writeFile(folder.file('latest.png'), shot(1));
     // Of a drive of the network nothing is read beforehand.
     await folder.start({ isNetworkDrive: async () => true });
@@ -97,7 +97,7 @@ describe('a file that was there before the folder was watched', () => {
     expect(takenShots()).toEqual([2]);
   });
 
-  test('stays where it is when it is touched, gets other permissions, or is restored from a copy', async () => {
+  test('is not added when it is touched, gets other permissions, or is restored from a copy', async () => {
     const names = ['touched.png', 'chmod.png', 'restored.png', 'rewritten.png'];
     for (const [index, name] of names.entries()) await writeFile(folder.file(name), shot(index));
     await folder.start();
@@ -122,7 +122,7 @@ describe('a file that was there before the folder was watched', () => {
     expect(decided.filter(({ kind }) => kind === 'compare').length).toBe(compared);
   });
 
-  test('is read little by little, the newest first, and never where only a cloud has it', async () => {
+  test('is read gradually, newest first, and never when it is only in the cloud', async () => {
     const ledger = createMemoryLedger();
     for (let index = 0; index < 150; index += 1) {
       await writeFile(folder.file(`old-${index}.png`), shot(index));
@@ -141,7 +141,7 @@ describe('a file that was there before the folder was watched', () => {
   });
 });
 
-test('uploads all of many that are overwritten at once, and none of many that are touched at once', async () => {
+test('uploads every overwritten file and no touched one', async () => {
   const count = 150;
   const path = (index: number) => folder.file(`old-${String(index).padStart(3, '0')}.png`);
   for (let index = 0; index < count; index += 1) await writeFile(path(index), shot(index));
@@ -161,7 +161,7 @@ test('uploads all of many that are overwritten at once, and none of many that ar
 });
 
 describe('a file that was uploaded', () => {
-  test('and is touched, is not added again', async () => {
+  test('is not added again when it is touched', async () => {
     await folder.start();
     await writeFile(folder.file('shot.png'), shot(1));
     await folder.settle();
@@ -176,7 +176,7 @@ describe('a file that was uploaded', () => {
     expect(folder.state()).toMatchObject({ added: 1, growing: 0 });
   });
 
-  test('and is overwritten with the same size and the same time of change, is another report', async () => {
+  test('is another report when it is overwritten with the same size and modification time', async () => {
     await folder.start();
     await writeFile(folder.file('latest.png'), shot(1));
     await folder.settle();
@@ -186,11 +186,11 @@ describe('a file that was uploaded', () => {
   });
 });
 
-describe('a new file with size and time of change of one that is just gone', () => {
+describe('a new file with the size and modification time of one just deleted', () => {
   test.each([
     ['there before', true],
     ['uploaded', false],
-  ])('and %s, is uploaded where it holds something else', async (_, isBefore) => {
+  ])('and %s, is uploaded when its content differs', async (_, isBefore) => {
     const write = () =>
       writeFile(folder.file('one.png'), shot(1)).then(() => utimes(folder.file('one.png'), 1000, 1000));
     if (isBefore) await write();
@@ -205,7 +205,7 @@ describe('a new file with size and time of change of one that is just gone', () 
     expect(takenShots()).toEqual(isBefore ? [2] : [1, 2]);
   });
 
-  test('is the same file where it holds the same, whatever its number', async () => {
+  test('is the same file when its content is the same, whatever its inode', async () => {
     await writeFile(folder.file('one.png'), shot(1));
     await utimes(folder.file('one.png'), 1000, 1000);
     await folder.start();
@@ -219,7 +219,7 @@ describe('a new file with size and time of change of one that is just gone', () 
   });
 });
 
-test('uploads every content that came after the start, once, and none from before, whatever is done to files', async () => {
+test('uploads every content that is new since the start once, whatever is done to files', async () => {
   const names = ['a.png', 'b.png', 'c.png'];
   const step = fc.record({
     name: fc.constantFrom(...names),

@@ -25,7 +25,7 @@ function setUp(listingMs = 0, { isHinted = true } = {}) {
   return { clock, scans, done, problems, during: (action: () => Promise<void>) => (next = action) };
 }
 
-test('a burst of hints causes one scan of the named files, and one of the whole folder later', async () => {
+test('a burst of hints causes one scan of the named files and a full scan later', async () => {
   const { clock, scans, done } = setUp();
   for (let hint = 0; hint < 50; hint += 1) scans.hint(true);
   await clock.advance(2000);
@@ -57,7 +57,7 @@ test('lists a slow folder less often, and scans what a hint names in between', a
   expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 25000']);
 });
 
-test('a folder that lists slowly is listed a tenth of the time where hints name nothing', async () => {
+test('a slow folder is listed for at most a tenth of the time when hints name nothing', async () => {
   const { clock, scans, done } = setUp(500);
   await scans.whole();
   scans.hint(false);
@@ -65,7 +65,7 @@ test('a folder that lists slowly is listed a tenth of the time where hints name 
   expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 5000']);
 });
 
-test('a big folder is left alone for longer where nothing is heard, but not where nothing can be heard', async () => {
+test('a big folder is scanned less often when no hint comes, but not when hints are unavailable', async () => {
   const hinted = setUp(200);
   await hinted.scans.whole();
   await hinted.clock.advance(250_000);
@@ -84,14 +84,14 @@ test('scans the folder every half minute without a hint', async () => {
   expect(done).toEqual(['whole at 0', 'whole at 30000', 'whole at 60000', 'whole at 90000']);
 });
 
-test('a listing in the middle of which the machine slept does not put off the next one for hours', async () => {
+test('a listing during which the machine slept does not postpone the next one for hours', async () => {
   const { clock, scans, done } = setUp(8 * 3_600_000);
   await scans.whole();
   await clock.advance(301_000);
   expect(done).toEqual(['whole at 0', 'whole at 300000']);
 });
 
-test('the sooner of two moments counts for what is undecided', async () => {
+test('the earlier of two times counts for undecided files', async () => {
   const { clock, scans, done } = setUp();
   scans.again(10_000);
   scans.again(200);
@@ -123,7 +123,7 @@ test('logs a failed scan and carries out the next one', async () => {
   expect(done).toHaveLength(2);
 });
 
-test('stopping waits for the current scan and schedules no more', async () => {
+test('stopping waits for the current scan and schedules none', async () => {
   const { clock, scans, done, during } = setUp();
   const under = Promise.withResolvers<void>();
   during(() => under.promise);

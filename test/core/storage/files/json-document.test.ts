@@ -20,7 +20,7 @@ const document = () =>
   });
 
 describe('a stored document', () => {
-  it('is undefined until it is written, and comes back as it was', () => {
+  it('is undefined until it is written, then read back as stored', () => {
     expect(document().read()).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
     document().write({ version: 1, theme: 'dark' });
@@ -29,13 +29,13 @@ describe('a stored document', () => {
     expect(document().read()).toEqual({ version: 2 });
   });
 
-  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is returned as text, and left as it is', (text) => {
+  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is returned as text and left unchanged', (text) => {
     writeFileSync(join(folder, 'settings.json'), text);
     expect(document().read()).toBe(text);
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
   });
 
-  it('is kept aside under a name with the moment, and named', () => {
+  it('is kept aside under a name with the time', () => {
     expect(document().keepAside()).toBeNull();
     writeFileSync(join(folder, 'settings.json'), 'broken');
     const aside = document().keepAside();
@@ -44,7 +44,7 @@ describe('a stored document', () => {
     expect(document().read()).toBeUndefined();
   });
 
-  it('field guide 24: that is a folder is no document, and is kept aside as one that cannot be read', () => {
+  it('field guide 24: that is a folder is kept aside like an unreadable file', () => {
     document().write({ version: 1, theme: 'dark' });
     rmSync(join(folder, 'settings.json'));
     mkdirSync(join(folder, 'settings.json', 'inside'), { recursive: true });
@@ -55,13 +55,13 @@ describe('a stored document', () => {
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 
-  it('is written also where its copy cannot be', () => {
+  it("is written even if its backup can't be", () => {
     mkdirSync(join(folder, 'settings.last-good.json'));
     document().write({ version: 1, theme: 'dark' });
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 
-  it('is an object: anything else is a bug of the caller', () => {
+  it('must be an object, otherwise it throws', () => {
     expect(() => document().write('text')).toThrow(TypeError);
     expect(() => document().write(null)).toThrow(TypeError);
   });

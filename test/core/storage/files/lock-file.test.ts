@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a lock', () => {
-  it('is held by one at a time, and free again when it is released', () => {
+  it('is held by one owner at a time, and free after release', () => {
     const first = tryLock(path);
     expect(first).not.toBeNull();
     expect(tryLock(path)).toBeNull();
@@ -48,7 +48,7 @@ describe('a lock', () => {
     lock!.release();
   });
 
-  it('is waited for, and held while the work lasts', async () => {
+  it('is waited for, and held during the work', async () => {
     const clock = createVirtualClock();
     const first = tryLock(path)!;
     let isInside = false;

@@ -19,7 +19,7 @@ function put(name: string, mode: number) {
 }
 
 describe.skipIf(process.platform === 'win32')('a data folder', () => {
-  test('that is open to others is shut: folders 0700, files 0600', () => {
+  test('that is open to others is made private: folders 0700, files 0600', () => {
     for (const name of ['companion.db', 'companion.db-wal', 'settings.json', 'secrets.vault.json', 'attempts.log'])
       put(name, 0o644);
     put('calls.log', 0o666);
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: [] });
   });
 
-  test('that holds other things as well keeps its mode and theirs, and ours are shut', () => {
+  test("with other files keeps its mode and theirs, and only the app's files are made private", () => {
     put('companion.db', 0o644);
     put('holiday.png', 0o644);
     chmodSync(folder, 0o755);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect([modeOf(), modeOf('holiday.png'), modeOf('companion.db')]).toEqual(['755', '644', '600']);
   });
 
-  test('that others may write into and that is not ours alone is said to be open', () => {
+  test('that is shared and writable by others is reported as open', () => {
     put('holiday.png', 0o644);
     chmodSync(folder, 0o1777);
     expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: ['.'] });
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect((statSync(join(elsewhere, 'theirs')).mode & 0o777).toString(8)).toBe('644');
   });
 
-  test('that belongs to another user is said to be open, and nothing is changed', () => {
+  test('of another user is reported as open, and nothing is changed', () => {
     put('companion.db', 0o644);
     const { open, fixed } = closePrivateFolder(folder, (process.getuid?.() ?? 0) + 1);
     expect(fixed).toEqual([]);
@@ -81,14 +81,14 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeOf('companion.db')).toBe('644');
   });
 
-  test('is nobody’s concern where users have no numbers', () => {
+  test('is not checked where users have no numeric ids', () => {
     put('companion.db', 0o644);
     expect(closePrivateFolder(folder, null)).toEqual({ fixed: [], open: [] });
   });
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a companion at work leaves nothing in its folder that others may read',
+  'a running companion leaves nothing in its folder that others can read',
   async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.picture());
@@ -109,7 +109,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a folder that stays open to others is said to the pilot', async () => {
+test.skipIf(process.platform === 'win32')('the pilot is told about a folder that stays open to others', async () => {
   await using deck = await openFlightDeck({ signedIn: false });
   await deck.stop();
   writeFileSync(join(deck.dataDir, 'holiday.png'), 'x');

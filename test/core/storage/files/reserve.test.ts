@@ -12,7 +12,7 @@ import { newJob } from '../fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 import { message } from '../../../../main/messages/message.ts';
 
-test('a transaction that meets a full database is run again where room is given back', () => {
+test('a transaction on a full database is run again once the reserve is released', () => {
   using folder = dataUnderTest();
   const data = folder.opened();
   folder.fill(data, 10);
@@ -49,7 +49,7 @@ describe('on a small disk', () => {
     rmSync(mountPoint, { recursive: true, force: true });
   });
 
-  test('the reserve takes real room that nothing compresses away, and gives it back', ({ skip }) => {
+  test("the reserve takes real disk space that can't be compressed, and gives it back", ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     const path = join(mountPoint, 'reserve');
     const reserve = createReserve(path);
@@ -72,9 +72,7 @@ describe('on a small disk', () => {
     expect(statSync(path).size).toBe(512 * 1024);
   });
 
-  test('a queue that filled its own disk uploads all of it, takes nothing new, and says what is safe already', async ({
-    skip,
-  }) => {
+  test('a queue that filled its disk uploads everything, adds nothing new, and says what is safe', async ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
@@ -95,7 +93,7 @@ describe('on a small disk', () => {
     expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
   });
 
-  test('a queue that filled its own disk uploads all of it across restarts', async ({ skip }) => {
+  test('a queue that filled its disk uploads everything across restarts', async ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
@@ -112,7 +110,7 @@ describe('on a small disk', () => {
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
-  test('a queue whose reserve is used up as well waits, says why, and uploads each report once when there is room', async ({
+  test('a queue with a spent reserve waits, says why, and uploads each report once when there is room', async ({
     skip,
   }) => {
     skip(!disk.isMounted, disk.why);

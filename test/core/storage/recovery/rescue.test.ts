@@ -92,7 +92,7 @@ describe('damaged data', () => {
     later.close();
   });
 
-  it('keeps every row of every table that its damage did not touch', () => {
+  it('keeps every row of every undamaged table', () => {
     using data = dataUnderTest(base.folder);
     const whole = data.opened();
     const count = (of: DataFolder, table: string) =>
@@ -114,7 +114,7 @@ describe('damaged data', () => {
     rescued.close();
   });
 
-  it('of which nothing is left but the spool comes back by it: what was sent is known by the second book, the rest is asked about', () => {
+  it('is rebuilt from the spool: the attempt journal knows what was sent, the pilot is asked about the rest', () => {
     using data = dataUnderTest(base.folder);
     for (const end of ['', '-wal', '-shm']) rmSync(data.path + end, { force: true });
     const rescued = data.opened();
@@ -133,7 +133,7 @@ describe('damaged data', () => {
     rescued.close();
   });
 
-  it('without the second book holds everything that waits for the pilot’s word', () => {
+  it("without an attempt journal holds every report for the pilot's decision", () => {
     using data = dataUnderTest(base.folder);
     data.opened().close();
     rmSync(join(data.folder, 'attempts.log'));
@@ -144,7 +144,7 @@ describe('damaged data', () => {
     rescued.close();
   });
 
-  it('never overwrites what is kept of an earlier damage', () => {
+  it('never overwrites the copies of an earlier rescue', () => {
     using data = dataUnderTest(base.folder);
     for (let round = 1; round <= 3; round += 1) {
       data.damage(() => Buffer.from(`damage ${round}`));
@@ -155,7 +155,7 @@ describe('damaged data', () => {
     expect(kept.toSorted()).toEqual(['damage 1', 'damage 2', 'damage 3']);
   });
 
-  it('of a newer program is left as it is', () => {
+  it('of a newer version is left unchanged', () => {
     using data = dataUnderTest(base.folder);
     const whole = data.opened();
     whole.database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
@@ -165,7 +165,7 @@ describe('damaged data', () => {
   });
 });
 
-describe('the log of a database that was not closed', () => {
+describe('the write-ahead log of a database that was not closed', () => {
   it.each<[string, (data: ReturnType<typeof dataUnderTest>) => void]>([
     ['is missing', (data) => rmSync(data.wal)],
     ['is empty', (data) => writeFileSync(data.wal, '')],
@@ -188,7 +188,7 @@ describe('the log of a database that was not closed', () => {
     opened.close();
   });
 
-  it('is whole after a kill: nothing is asked, nothing is said', () => {
+  it('is intact after a kill: no question and no message', () => {
     using data = dataUnderTest(base.folder);
     const opened = data.opened();
     expect(opened.concern()).toBeNull();
@@ -197,9 +197,9 @@ describe('the log of a database that was not closed', () => {
   });
 });
 
-describe('a rescue that is cut off', () => {
+describe('an interrupted rescue', () => {
   const ends = ['-wal', '-shm', ''];
-  it.each([0, 1, 2, 3])('after %i of its moves is made up for at the next start', (moved) => {
+  it.each([0, 1, 2, 3])('after %i of its moves is completed at the next start', (moved) => {
     using data = dataUnderTest(base.folder);
     data.opened().close();
     data.damage((content) => Buffer.from(content).fill(0, 0, 100));
@@ -221,7 +221,7 @@ describe('a rescue that is cut off', () => {
   });
 });
 
-describe('a data folder, whatever is done to its files,', () => {
+describe('a data folder with any damage to its files', () => {
   const range = fc.record({
     from: fc.nat(1000),
     length: fc.integer({ min: 1, max: 30_000 }),
@@ -243,7 +243,7 @@ describe('a data folder, whatever is done to its files,', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), file: fc.constantFrom('', '-wal') }) },
   );
 
-  it('opens, each picture keeps its report, and nothing that was sent leaves again', () => {
+  it('opens, keeps a report for each image, and uploads nothing twice', () => {
     fc.assert(
       fc.property(fc.array(harm, { minLength: 1, maxLength: 3 }), fc.nat(), fc.boolean(), (harms, noise, isClosed) => {
         using data = dataUnderTest(base.folder);

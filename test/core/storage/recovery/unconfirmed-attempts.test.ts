@@ -43,8 +43,8 @@ function afterLosingTheLog<T>(
   return data.opened();
 }
 
-describe('a report of which the database has lost what came last', () => {
-  it('does not leave again when the pilot had been asked whether the service has it', () => {
+describe('a report whose last change the database has lost', () => {
+  it('is not uploaded again when the pilot had been asked whether the service has it', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
       data,
@@ -63,7 +63,7 @@ describe('a report of which the database has lost what came last', () => {
     reopened.close();
   });
 
-  it('stays the pilot’s as whom it left, though it was taken while nobody was signed in', () => {
+  it('stays with the account it was uploaded to, though it was added while signed out', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
       data,
@@ -109,7 +109,7 @@ describe('a report of which the database has lost what came last', () => {
     reopened.close();
   });
 
-  it('that the pilot removed, and that was not added since, is not restored', () => {
+  it('that the pilot removed is not restored', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
       data,
@@ -128,7 +128,7 @@ describe('a report of which the database has lost what came last', () => {
 describe('a journal of version 0.1.0', () => {
   const inFolder = (data: ReturnType<typeof dataUnderTest>, name: string) => join(data.folder, name);
 
-  it('is carried over, with the file before it, and keeps an attempt from being made again', () => {
+  it('is migrated together with its predecessor, and prevents a repeated attempt', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
       data,
@@ -159,7 +159,7 @@ describe('a journal of version 0.1.0', () => {
     expect(existsSync(inFolder(data, 'departures.log'))).toBe(false);
   });
 
-  it('does not replace a present one', () => {
+  it('does not replace an existing one', () => {
     using data = dataUnderTest();
     data.opened().close();
     const present = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
@@ -170,7 +170,7 @@ describe('a journal of version 0.1.0', () => {
 });
 
 describe('the attempt journal', () => {
-  it('says since when every attempt is in it, however often it is rotated', () => {
+  it('knows since when it is complete, however often it is rotated', () => {
     using data = dataUnderTest();
     const path = join(data.folder, 'attempts.log');
     const line = {

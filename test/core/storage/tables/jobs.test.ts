@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('a job on disk', () => {
-  it('comes back as it was kept', () => {
+  it('is read back as it was stored', () => {
     const job = newJob({
       accountId: anna,
       source: { kind: 'folder', folder: 'Shots' },
@@ -35,7 +35,7 @@ describe('a job on disk', () => {
     });
   });
 
-  it('is one for each content and account, and one for those that nobody owns yet', () => {
+  it('exists once per content and account, and once while it has no owner', () => {
     jobs.add(newJob({ sha256, accountId: anna }));
     jobs.add(newJob({ sha256, accountId: ben }));
     jobs.add(newJob({ sha256, accountId: null }));
@@ -51,7 +51,7 @@ describe('a job on disk', () => {
     expect(jobs.byContent(sha256, anna)?.id).toBe(second);
   });
 
-  it('is not seen by another profile', () => {
+  it('is invisible to another profile', () => {
     const id = jobs.add(newJob({ sha256 }));
     const others = createJobs(stores.database, 'service-x');
     expect(others.byId(id)).toBeNull();
@@ -74,7 +74,7 @@ describe('a job on disk', () => {
     expect(job?.accountId).toBe(found === undefined ? undefined : found && ids[found]);
   });
 
-  it('changes what is named and nothing else; since moves with the state', () => {
+  it('changes only the named fields, and `since` with the state', () => {
     const id = jobs.add(newJob({ accountId: anna }));
     const attempt = { startedAt: 2_000, endedAt: null, baselineId: 4, lookups: 0 };
     jobs.change(id, 2_000, { state: 'uploading', attempt, attempts: 1 });
@@ -87,7 +87,7 @@ describe('a job on disk', () => {
     expect(jobs.byId(id)?.since).toBe(4_000);
   });
 
-  it('leaves in the order it was taken, each account its own', () => {
+  it('is uploaded in the order it was added, per account', () => {
     const first = jobs.add(newJob({ accountId: anna }));
     const foreign = jobs.add(newJob({ accountId: ben }));
     const second = jobs.add(newJob({ accountId: anna }));
@@ -102,7 +102,7 @@ describe('a job on disk', () => {
     expect(jobs.othersWaiting(null)).toBe(2);
   });
 
-  it('lets others pass when it keeps failing, the one with the fewest attempts first', () => {
+  it('yields to jobs with fewer attempts when it keeps failing', () => {
     const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
     const stumble = (id: number, attempts: number) =>
       jobs.change(id, 5, { attempts, reason: failures.answerNotUnderstood('The service', 'HTTP 422') });
@@ -119,7 +119,7 @@ describe('a job on disk', () => {
     expect(jobs.waitingIds(anna)).toEqual([first, third, second]);
   });
 
-  it('is counted by its state', () => {
+  it('is counted by state', () => {
     const states = ['waiting', 'waiting', 'held', 'rejected', 'uploaded'] as const;
     for (const state of states) jobs.change(jobs.add(newJob({ accountId: anna })), 5, { state });
     jobs.change(jobs.add(newJob({ accountId: anna })), 5, { removedAt: 5 });
@@ -134,7 +134,7 @@ describe('a job on disk', () => {
     });
   });
 
-  it('owns its flight alone, and keeps it when it is removed', () => {
+  it('owns its flight exclusively, even after it is removed', () => {
     const first = jobs.add(newJob({ accountId: anna }));
     const second = jobs.add(newJob({ accountId: anna }));
     const foreign = jobs.add(newJob({ accountId: ben }));
@@ -147,14 +147,14 @@ describe('a job on disk', () => {
     expect([...jobs.ownedFlightIds(anna, 7)]).toEqual([]);
   });
 
-  it('without a record of its flight is listed, newest first', () => {
+  it('without a flight record is listed, newest first', () => {
     const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
     for (const id of [first!, second!]) jobs.change(id, 5, { state: 'uploaded' });
     jobs.change(third!, 5, { state: 'uploaded', flightId: 3 });
     expect(jobs.withoutFlight(anna).map((job) => job.id)).toEqual([second, first]);
   });
 
-  it('that nobody owned becomes the pilot’s who signs in; the same picture twice stays one report', () => {
+  it('without an owner goes to the pilot who signs in, and the same image stays one report', () => {
     const own = jobs.add(newJob({ sha256, accountId: anna }));
     const twin = jobs.add(newJob({ sha256 }));
     const orphan = jobs.add(newJob());
@@ -166,7 +166,7 @@ describe('a job on disk', () => {
     expect(jobs.waitingIds(anna)).toEqual([own, orphan]);
   });
 
-  it('that cannot be parsed is reported, not skipped', () => {
+  it("that can't be parsed is reported, not skipped", () => {
     const id = jobs.add(newJob());
     stores.database.prepare("UPDATE jobs SET state = 'flying' WHERE id = ?").run(id);
     expect(() => jobs.byId(id)).toThrow(/state/);

@@ -29,7 +29,7 @@ const incomplete = { kind: 'incomplete' };
 const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3 };
 const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9 };
 
-describe('the ending of a name', () => {
+describe('a file extension', () => {
   test.each([
     ['shot.png', true],
     ['SHOT.PNG', true],
@@ -46,7 +46,7 @@ describe('the ending of a name', () => {
     expect(hasReportExtension(name)).toBe(may);
   });
 
-  test('must match the content of the file, and the message says how it differs', () => {
+  test('must match the content, otherwise the message names both', () => {
     expect(verdictOf('shot.png', sampleJpeg())).toEqual({
       kind: 'extension-mismatch',
       why: { reason: 'otherFormat', extension: 'png', format: 'JPEG' },
@@ -57,7 +57,7 @@ describe('the ending of a name', () => {
     });
   });
 
-  test('refuses other files by name, whatever they hold', () => {
+  test('of another kind is refused without reading the file', () => {
     expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'otherExtension' } });
     expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'noExtension' } });
   });
@@ -78,19 +78,19 @@ describe('the first bytes', () => {
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'otherFormat', extension: 'png', format } });
   });
 
-  test('of something else altogether are not a picture', () => {
+  test('of another format are rejected', () => {
     const verdict = verdictOf('shot.png', Buffer.from('Dear service, here is my flight.'));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'other' } });
   });
 
-  test('of an empty file may still come', () => {
+  test('are waited for in an empty file', () => {
     expect(verdictOf('shot.png')).toEqual(incomplete);
     expect(verdictOf('shot.jpg', Buffer.alloc(0))).toEqual(incomplete);
   });
 });
 
 describe('a PNG', () => {
-  test('is complete with the last byte of IEND, and tells its size', () => {
+  test('is complete with the last byte of IEND, and has its dimensions read', () => {
     expect(verdictOf('shot.png', samplePng())).toEqual(png);
     expect(verdictOf('shot.png', samplePng({ width: 3840, height: 2160 }))).toMatchObject({
       width: 3840,
@@ -98,7 +98,7 @@ describe('a PNG', () => {
     });
   });
 
-  test('is complete whatever a tool wrote behind IEND', () => {
+  test('is complete whatever a tool wrote after IEND', () => {
     expect(verdictOf('shot.png', samplePng(), Buffer.from('trailer of a tool'))).toEqual(png);
   });
 
@@ -124,12 +124,12 @@ describe('a PNG', () => {
 });
 
 describe('a JPEG', () => {
-  test('is complete with its own end marker, not with that of a thumbnail inside it', () => {
+  test('is complete with its own end marker, not with that of an embedded thumbnail', () => {
     expect(verdictOf('shot.jpg', sampleJpeg())).toEqual(jpeg);
     expect(verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
   });
 
-  test('is complete whatever a camera or a tool wrote behind the end (MPF, Samsung, NVIDIA)', () => {
+  test('is complete whatever a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', () => {
     expect(verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
   });
 
@@ -158,7 +158,7 @@ describe('a JPEG', () => {
   });
 });
 
-describe('the law of the check', () => {
+describe('the image check', () => {
   const anyPng = fc
     .record({
       width: fc.integer({ min: 1, max: 9999 }),
@@ -212,7 +212,7 @@ describe('the law of the check', () => {
     return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
   }
 
-  test('any split of the bytes gives the same verdict, for pictures and for anything else', () => {
+  test('gives the same verdict for any split of the bytes', () => {
     const anything = fc.record({
       name: fc.constantFrom('any.png', 'any.jpg', 'any.txt'),
       bytes: fc.oneof(
@@ -230,7 +230,7 @@ describe('the law of the check', () => {
     );
   });
 
-  test('every proper prefix of a whole picture is incomplete, and the whole is complete', () => {
+  test('calls every proper prefix of an image incomplete, and the whole complete', () => {
     fc.assert(
       fc.property(anyPicture, ({ name, bytes, size }) => {
         const check = createImageCheck(name);
@@ -244,7 +244,7 @@ describe('the law of the check', () => {
     );
   });
 
-  test('it never throws, whatever the bytes', () => {
+  test('never throws, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), (name, bytes) => {
         const start = name === 'a.png' ? pngStart : jpegStart;
@@ -253,7 +253,7 @@ describe('the law of the check', () => {
     );
   });
 
-  test('the buffer that was pushed may be used again', () => {
+  test('allows a pushed buffer to be reused', () => {
     const bytes = samplePng();
     const check = createImageCheck('shot.png');
     const buffer = Buffer.alloc(5);

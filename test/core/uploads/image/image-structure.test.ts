@@ -140,24 +140,21 @@ const pngs: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-describe('every kind of picture', () => {
-  test.each(Object.entries({ ...jpegs, ...pngs }))(
-    '%s is complete with its last byte, and at no byte before',
-    (_, bytes) => {
-      const check = createImageCheck(nameOf(bytes));
-      const tooSoon: number[] = [];
-      // Byte by byte, and told after each: nothing is left to where the pieces end.
-      for (let at = 0; at < bytes.length; at += 1) {
-        if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
-        check.push(bytes.subarray(at, at + 1));
-      }
-      expect(tooSoon).toEqual([]);
-      expect(check.verdict()).toMatchObject({ kind: 'complete' });
-      expect(verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
-    },
-  );
+describe('every kind of image', () => {
+  test.each(Object.entries({ ...jpegs, ...pngs }))('%s is complete with its last byte and not before', (_, bytes) => {
+    const check = createImageCheck(nameOf(bytes));
+    const tooSoon: number[] = [];
+    // Byte by byte, and told after each: nothing is left to where the pieces end.
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
+      check.push(bytes.subarray(at, at + 1));
+    }
+    expect(tooSoon).toEqual([]);
+    expect(check.verdict()).toMatchObject({ kind: 'complete' });
+    expect(verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
+  });
 
-  test('is found whole in pieces of any size', () => {
+  test('is found complete in pieces of any size', () => {
     for (const bytes of Object.values({ ...jpegs, ...pngs })) {
       for (const pieceBytes of [1, 2, 3, 7, 64, 1_000, 65_536])
         expect(verdictOf(nameOf(bytes), bytes, pieceBytes)).toEqual(verdictOf(nameOf(bytes), bytes));
@@ -165,7 +162,7 @@ describe('every kind of picture', () => {
   });
 });
 
-describe('what stands behind the end', () => {
+describe('data after the end', () => {
   test.each<[string, Buffer]>([
     ['zeros', Buffer.alloc(4_096)],
     ['another picture', sampleJpeg({ seed: 5 })],
@@ -177,7 +174,7 @@ describe('what stands behind the end', () => {
   });
 });
 
-describe('a PNG that is not right', () => {
+describe('a damaged PNG', () => {
   const whole = samplePng();
   const parts = [
     pngHeader(4, 3),
@@ -191,7 +188,7 @@ describe('a PNG that is not right', () => {
     return changed;
   };
 
-  test.each([0, 1, 2, 3])('in chunk %i that it cannot do without (data or sum) is damaged', (which) => {
+  test.each([0, 1, 2, 3])('is found by critical chunk %i (data or checksum)', (which) => {
     const [withSum, withData] = [-1, which === 3 ? -4 : -6].map((at) =>
       concat(pngStart, ...parts.with(which, damage(parts[which]!, at))),
     );
@@ -199,7 +196,7 @@ describe('a PNG that is not right', () => {
     expect(kindOf('a.png', withData!)).toBe('not-an-image');
   });
 
-  test('only in a chunk that viewers can do without is still an image', () => {
+  test('with damage only in an ancillary chunk is still an image', () => {
     expect(
       kindOf(
         'a.png',
@@ -216,15 +213,12 @@ describe('a PNG that is not right', () => {
       'a chunk longer than 2^31',
       concat(pngStart, parts[0], Buffer.from([0x80, 0, 0, 0]), Buffer.from('IDAT'), Buffer.alloc(40)),
     ],
-    [
-      'line ends that were changed on the way',
-      Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
-    ],
+    ['line endings that were converted', Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')],
   ])('is no picture: %s', (_, bytes) => {
     expect(kindOf('a.png', bytes)).toBe('not-an-image');
   });
 
-  test('in Apple’s form for apps is named as that', () => {
+  test("in Apple's format for apps is named as that", () => {
     const bytes = concat(pngStart, pngChunk('CgBI', Buffer.alloc(4)), ...parts);
     expect(verdictOf('a.png', bytes)).toEqual({
       kind: 'not-an-image',
@@ -233,7 +227,7 @@ describe('a PNG that is not right', () => {
   });
 });
 
-describe('a file that has its length before its bytes', () => {
+describe('a preallocated file', () => {
   const whole = samplePng({ padBytes: 3_000, width: 40, height: 40 });
   /** What is written of it so far lies in its place, zeros in the others. */
   const written = (from: number, to: number, bytes = whole) => {
@@ -242,7 +236,7 @@ describe('a file that has its length before its bytes', () => {
     return file;
   };
 
-  test('is waited for while nothing of it is there, or while there is a hole at the next chunk', () => {
+  test('is waited for while it is empty or has a hole at the next chunk', () => {
     const holes = { kind: 'incomplete', hasHoles: true };
     expect(verdictOf('a.png', Buffer.alloc(1_000))).toEqual(holes);
     expect(verdictOf('a.jpg', Buffer.alloc(1_000))).toEqual(holes);
@@ -250,16 +244,16 @@ describe('a file that has its length before its bytes', () => {
     expect(verdictOf('a.png', written(0, whole.length - 4))).toEqual(holes);
   });
 
-  test('is not complete before its last byte, filled from the front', () => {
+  test('is incomplete before its last byte when filled from the front', () => {
     for (let to = 0; to < whole.length; to += 1) expect(kindOf('a.png', written(0, to))).not.toBe('complete');
   });
 
-  test('is not complete before its first byte, filled from behind', () => {
+  test('is incomplete before its first byte when filled from the back', () => {
     for (let from = whole.length; from > 0; from -= 1)
       expect(kindOf('a.png', written(from, whole.length))).not.toBe('complete');
   });
 
-  test('is not complete with a hole in its pixels, wherever', () => {
+  test('is incomplete with a hole anywhere in its pixels', () => {
     const pixels = concat(pngStart, pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(2_000, 7)), pngChunk('IEND'));
     fc.assert(
       fc.property(fc.integer({ min: 41, max: pixels.length - 20 }), fc.integer({ min: 1, max: 500 }), (at, bytes) => {
@@ -269,7 +263,7 @@ describe('a file that has its length before its bytes', () => {
     );
   });
 
-  test('as a JPEG is not complete before its first byte or its last either', () => {
+  test('as a JPEG is incomplete before its first and its last byte', () => {
     const jpeg = sampleJpeg();
     for (let at = 1; at < jpeg.length; at += 1) {
       expect(kindOf('a.jpg', written(0, at, jpeg))).not.toBe('complete');
@@ -279,7 +273,7 @@ describe('a file that has its length before its bytes', () => {
 });
 
 describe('whatever the bytes', () => {
-  test('nothing is thrown, and any pieces give the same verdict', () => {
+  test('nothing throws, and any split gives the same verdict', () => {
     const start = fc.constantFrom(
       pngStart,
       jpegStart,

@@ -86,7 +86,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('what tools write', () => {
+describe('images as tools write them', () => {
   test.each(rows)('$tool', ({ file, end }) => {
     const name = file[0] === 0x89 ? 'shot.png' : 'shot.jpg';
     const check = createImageCheck(name);
@@ -99,7 +99,7 @@ describe('what tools write', () => {
     expect(check.verdict()).toEqual(whole);
   });
 
-  test('NVIDIA, on an HDR screen: a JPEG XR, which the service does not take and the words name', () => {
+  test('NVIDIA on an HDR screen: a JPEG XR is refused and named in the message', () => {
     const check = createImageCheck('shot.jpg');
     check.push(Buffer.from('II\u00bc\u0001............', 'latin1'));
     expect(check.verdict()).toMatchObject({

@@ -15,8 +15,8 @@ function newLine(commit?: (items: readonly string[]) => Promise<string[]>) {
   return { clock, batches, line };
 }
 
-describe('the line before the database', () => {
-  it('commits in the order of the places, however they become ready, and answers each its own', async () => {
+describe('the commit queue', () => {
+  it('commits in the order of the places, whatever becomes ready first, and answers each', async () => {
     const { line, batches } = newLine();
     const [a, b, c] = [line.join(), line.join(), line.join()];
     const later = [line.ready(c, 'c'), line.ready(b, 'b')];
@@ -26,7 +26,7 @@ describe('the line before the database', () => {
     expect(batches.flat()).toEqual(['a', 'b', 'c']);
   });
 
-  it('commits one batch after the other, and what became ready meanwhile in one go', async () => {
+  it('commits one batch at a time, and everything that became ready meanwhile together', async () => {
     let isInProgress = false;
     const { line, batches } = newLine(async (items) => {
       expect(isInProgress).toBe(false);
@@ -41,7 +41,7 @@ describe('the line before the database', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 32, 32, 32, 3]);
   });
 
-  it('does not wait for one that has left', async () => {
+  it('does not wait for a place that was given up', async () => {
     const { line } = newLine();
     const [a, b] = [line.join(), line.join()];
     const waiting = line.ready(b, 'b');
@@ -49,7 +49,7 @@ describe('the line before the database', () => {
     expect(await waiting).toBe('b done');
   });
 
-  it('waits a second for one before it, and not longer', async () => {
+  it('waits for an earlier place for one second at most', async () => {
     const { line, clock, batches } = newLine();
     const [a, b] = [line.join(), line.join()];
     const waiting = line.ready(b, 'b');
@@ -61,7 +61,7 @@ describe('the line before the database', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('rejects all of a batch that could not be committed, and continues with the next', async () => {
+  it('rejects every item of a failed batch and continues with the next', async () => {
     let isBroken = true;
     const { line } = newLine(async (items) => {
       if (isBroken) throw new Error('no disk');
@@ -72,7 +72,7 @@ describe('the line before the database', () => {
     expect(await line.ready(line.join(), 'b')).toBe('b');
   });
 
-  it('takes ten thousand places lightly', async () => {
+  it('handles ten thousand places quickly', async () => {
     const { line } = newLine();
     const places = Array.from({ length: 10_000 }, () => line.join());
     const answers = await Promise.all(places.map((place) => line.ready(place, 'x')));

@@ -62,7 +62,7 @@ function checkDisk(): string[] {
   return jobs.map((job) => String(job['name']));
 }
 
-it('never leaves a job without its file, nor a word to the pilot without its job; at the end each picture is one job', async () => {
+it('never leaves a job without its file or an answer without its job, and each image becomes one job', async () => {
   const told = new Set<string>();
   for (const message of killedAfter) {
     const { acknowledged } = await run(message);

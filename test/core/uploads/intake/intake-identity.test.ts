@@ -58,7 +58,7 @@ describe('field guide 12: a report is its content, per account', () => {
     expect(again).toEqual({ kind: 'duplicate', jobId: idOf(first), sha256: expect.any(String) });
   });
 
-  it('field guide 12: another time of change, another name, another folder make no other report', async () => {
+  it('field guide 12: another modification time, name or folder makes no second report', async () => {
     const { add, stores } = start('anna');
     const first = await add('shot.png');
     expect(idOf(await add('shot.png', content, 2_000_000_000))).toBe(idOf(first));
@@ -66,7 +66,7 @@ describe('field guide 12: a report is its content, per account', () => {
     expect(stores.jobs.counts().waiting).toBe(1);
   });
 
-  it('field guide 12: after the upload too, though our copy of it is gone by then', async () => {
+  it('field guide 12: recognizes an uploaded file whose copy has been deleted', async () => {
     const { add, stores } = start('anna');
     const first = idOf(await add('shot.png'))!;
     stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
@@ -77,7 +77,7 @@ describe('field guide 12: a report is its content, per account', () => {
     expect(readdirSync(join(folder, 'spool', 'incoming'))).toEqual([]);
   });
 
-  it('field guide 12: of two pilots each has a report of the same picture', async () => {
+  it('field guide 12: two pilots each have a report of the same image', async () => {
     const annas = await start('anna').add('shot.png');
     const { add, stores, accountId } = start('ben');
     const bens = await add('shot.png');
@@ -87,19 +87,19 @@ describe('field guide 12: a report is its content, per account', () => {
     expect(idOf(await start('anna').add('shot.png'))).toBe(idOf(annas));
   });
 
-  it('field guide 12: what was taken before anybody signed in is the first pilot’s, and not taken twice', async () => {
+  it('field guide 12: a file added while signed out belongs to the first pilot, and is added once', async () => {
     const first = await start(null).add('shot.png');
     const { add, stores, accountId } = start('anna');
     stores.jobs.adoptOrphans(accountId!, 5);
     expect(await add('shot.png')).toMatchObject({ kind: 'duplicate', jobId: idOf(first) });
   });
 
-  it('field guide 12: on another service it is a report of its own', async () => {
+  it('field guide 12: on another service the same file is a separate report', async () => {
     await start('anna').add('shot.png');
     expect((await start('anna', 'emulator').add('shot.png')).kind).toBe('added');
   });
 
-  it('field guide 12: another content under the same name, size and time of change is another report', async () => {
+  it('field guide 12: different content with the same name, size and modification time is another report', async () => {
     const { add } = start('anna');
     const first = await add('shot.png', samplePng({ text: 'flight 1' }));
     const second = await add('shot.png', samplePng({ text: 'flight 2' }));

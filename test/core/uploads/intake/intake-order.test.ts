@@ -67,8 +67,8 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe('the order on the disk', () => {
-  it('is: written, synced, renamed, the folders synced, the job committed, the pilot told', async () => {
+describe('the order of writes', () => {
+  it('is: copy, sync, rename, sync the folders, commit the job, tell the pilot', async () => {
     const disk = createRecordingDisk();
     const file = put('a.png');
     await intakeOn(disk)(file);
@@ -90,7 +90,7 @@ describe('the order on the disk', () => {
     ]);
   });
 
-  it('holds for each of many that come at once, with fewer commits than files and a folder synced once', async () => {
+  it('holds for many files at once, with fewer commits than files and one sync per folder', async () => {
     const disk = createRecordingDisk();
     const add = intakeOn(disk);
     const files = Array.from({ length: 40 }, (_, index) => put(`shot-${String(index).padStart(2, '0')}.png`));
@@ -112,7 +112,7 @@ describe('the order on the disk', () => {
   });
 
   it.each(['write copy-1', 'sync copy-1', 'rename copy-1', 'sync folder spool'])(
-    'stops where the disk refuses (%s): no job, no half copy, the pilot is asked to add it again, and the next one is added',
+    'stops at a failed write (%s) without a job or a partial copy, asks the pilot to add the file again, and adds the next one',
     async (step) => {
       let isRejected = false;
       const disk = createRecordingDisk((call) => {
@@ -130,7 +130,7 @@ describe('the order on the disk', () => {
     },
   );
 
-  it('copies a file again where another process swept the copy before its job was written', async () => {
+  it('copies a file again when another process deleted the copy before its job was written', async () => {
     let isSwept = false;
     const file = put('a.png');
     const path = join(spoolDir, file.sha256.slice(0, 2), `${file.sha256}.png`);
@@ -144,14 +144,14 @@ describe('the order on the disk', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('takes the folders for granted only while they are there', async () => {
+  it('creates the folders again when they are gone', async () => {
     const add = intakeOn(createRecordingDisk());
     await add(put('a.png'));
     rmSync(spoolDir, { recursive: true });
     expect(await add(put('b.png'))).toMatchObject({ kind: 'added' });
   });
 
-  it('leaves what is there where the system does not let it be replaced, since it is the same', async () => {
+  it('keeps an existing copy that the system does not let it replace', async () => {
     const add = intakeOn(createRecordingDisk());
     const file = put('a.png');
     await add(file);
@@ -165,7 +165,7 @@ describe('the order on the disk', () => {
 });
 
 describe('the order of the queue', () => {
-  it('is that in which the files were added, even if a later one is copied sooner', async () => {
+  it('is the order in which files were added, even if a later one is copied first', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
@@ -180,7 +180,7 @@ describe('the order of the queue', () => {
     expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  it('does not wait longer than a second for a file that hangs, or for one that is refused', async () => {
+  it('waits at most a second for a file that hangs or is refused', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));

@@ -75,13 +75,13 @@ const spooled = () =>
     ? readdirSync(spoolDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     : [];
 
-describe('a whole picture', () => {
+describe('a complete image', () => {
   it.each([
     ['shot.png', samplePng({ text: 'a' }), 'image/png', '.png'],
     ['Shot.JPG', sampleJpeg({ seed: 3 }), 'image/jpeg', '.jpg'],
     ['отчёт.jpeg', sampleJpeg({ seed: 4 }), 'image/jpeg', '.jpg'],
   ])(
-    '%s is added: copied byte for byte, readable by its owner alone, and its job is on disk',
+    '%s is copied byte for byte, readable by its owner only, with its job on disk',
     async (name, content, mediaType, ending) => {
       const file = put(name, content);
       const outcome = await intake.add(file, source);
@@ -110,7 +110,7 @@ describe('a whole picture', () => {
     },
   );
 
-  it('is committed before anybody hears of it: another connection sees it at once', async () => {
+  it('is committed before it is announced, so another connection sees it at once', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = freshStores('demo', opened.value);
@@ -139,7 +139,7 @@ describe('a whole picture', () => {
     expect(jobRows()).toHaveLength(1);
   });
 
-  it('stays one report when two programs take it in at the same time', async () => {
+  it('stays one report when two processes add it at the same time', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = newIntake(freshStores('demo', opened.value));
@@ -150,7 +150,7 @@ describe('a whole picture', () => {
     opened.value.close();
   });
 
-  it('stays one report when the pilot who has it already signs in while it is copied', async () => {
+  it('stays one report when the pilot who already has it signs in during the copy', async () => {
     const content = samplePng();
     const known = stores.jobs.add(newJob({ accountId, sha256: sha256Of(content), bytes: content.length }));
     stores.jobs.change(known, 5, { accountId: stores.accountOf('ben') });
@@ -172,7 +172,7 @@ describe('a whole picture', () => {
     expect(jobRows()).toHaveLength(1);
   });
 
-  it('is a report of each pilot who adds it', async () => {
+  it('is a separate report for each pilot who adds it', async () => {
     const file = put('shot.png', samplePng());
     await intake.add(file, source);
     accountId = stores.accountOf('ben');
@@ -193,7 +193,7 @@ describe('a whole picture', () => {
     expect(added).toEqual([job.id, job.id]);
   });
 
-  it('mends a copy that is there in part, and leaves a job that is held for another reason as it is', async () => {
+  it('replaces a partial copy, and leaves a job held for another reason unchanged', async () => {
     const file = put('shot.png', samplePng({ padBytes: maxBytes }));
     const outcome = await intake.add(file, source);
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
@@ -203,7 +203,7 @@ describe('a whole picture', () => {
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'held', reason: { kind: 'file-too-large' } });
   });
 
-  it('above the limit of the service is added and held, with the reason', async () => {
+  it("above the service's size limit is added and held, with the reason", async () => {
     const content = samplePng({ padBytes: maxBytes });
     const outcome = await intake.add(put('big.png', content), source);
     expect(outcome).toMatchObject({ kind: 'added', held: { kind: 'file-too-large' } });
@@ -218,7 +218,7 @@ describe('a whole picture', () => {
     expect((await intake.add({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('added');
   });
 
-  it('follows no link that took the place of a file in a watched folder', async () => {
+  it('is refused when a link took its place in a watched folder', async () => {
     const file = put('private.png', samplePng());
     symlinkSync(file.path, join(folder, 'link.png'));
     const fromFolder = { kind: 'folder', folder } as const;
@@ -228,13 +228,13 @@ describe('a whole picture', () => {
   });
 });
 
-describe('what is not a whole picture', () => {
+describe('a file that is not a complete image', () => {
   it.each<[string, string, Buffer, string, RegExp]>([
     ['a picture that breaks off', 'half.png', samplePng().subarray(0, -6), 'file-incomplete', /is incomplete/],
     ['an empty file', 'empty.jpg', Buffer.alloc(0), 'file-not-a-report', /is empty/],
     ['a PNG that calls itself JPEG', 'shot.jpg', samplePng(), 'file-not-a-report', /contains PNG data/],
     [
-      'a text that calls itself a picture',
+      'a text file with an image extension',
       'notes.png',
       Buffer.from('dear diary, today'),
       'file-not-a-report',
@@ -252,14 +252,14 @@ describe('what is not a whole picture', () => {
     expect(added).toEqual([]);
   });
 
-  it('far above the limit is no screenshot: refused without a copy', async () => {
+  it('is refused without a copy when it is far above the limit', async () => {
     const file = put('huge.png', samplePng());
     truncateSync(file.path, maxBytes * 10 + 1);
     expect(await intake.add(file, source)).toMatchObject({ kind: 'rejected', failure: { kind: 'file-too-large' } });
     expect(existsSync(spoolDir)).toBe(false);
   });
 
-  it('a folder or a file that is gone cannot be read', async () => {
+  it("can't be read when it is a folder or gone", async () => {
     mkdirSync(join(folder, 'folder.png'));
     for (const name of ['folder.png', 'gone.png']) {
       expect(await intake.add({ path: join(folder, name), name }, source)).toMatchObject({
@@ -271,7 +271,7 @@ describe('what is not a whole picture', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'a pipe is not waited for',
+    'is not waited for when it is a pipe',
     async () => {
       execFileSync('mkfifo', [join(folder, 'pipe.png')]);
       expect(await intake.add({ path: join(folder, 'pipe.png'), name: 'pipe.png' }, source)).toMatchObject({
@@ -282,7 +282,7 @@ describe('what is not a whole picture', () => {
     2_000,
   );
 
-  it('does not block the next one', async () => {
+  it('does not block the next file', async () => {
     const outcomes = await Promise.all([
       intake.add({ path: join(folder, 'gone.png'), name: 'gone.png' }, source),
       intake.add(put('shot.png', samplePng()), source),
@@ -291,8 +291,8 @@ describe('what is not a whole picture', () => {
   });
 });
 
-describe('a disk that does not take it', () => {
-  it('says so, leaves nothing behind, and takes it later', async () => {
+describe('a failing disk', () => {
+  it('is reported, leaves nothing behind, and accepts the file later', async () => {
     // A file in place of the folder acts like a full or read-only disk.
     writeFileSync(spoolDir, 'in the way');
     const file = put('shot.png', samplePng());
@@ -302,7 +302,7 @@ describe('a disk that does not take it', () => {
     expect((await intake.add(file, source)).kind).toBe('added');
   });
 
-  it('in the last step leaves no job, and no half copy', async () => {
+  it('leaves no job and no partial copy when the last step fails', async () => {
     const content = samplePng();
     mkdirSync(spoolDir);
     writeFileSync(join(spoolDir, sha256Of(content).slice(0, 2)), 'in the way');
@@ -311,7 +311,7 @@ describe('a disk that does not take it', () => {
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
   });
 
-  it.skipIf(process.platform === 'win32')('that takes only a part of it leaves no job, and no half copy', () => {
+  it.skipIf(process.platform === 'win32')('leaves no job and no partial copy when it accepts only a part', () => {
     const file = put('shot.png', samplePng({ padBytes: 100_000 }));
     // A limit of file sizes (in blocks of 512 or 1024 bytes) lets a write end early, as the last blocks of a disk do.
     const script = `trap '' XFSZ; ulimit -f 20; exec "$0" "$@"`;
@@ -327,7 +327,7 @@ describe('a disk that does not take it', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('under the database leaves no job and says that it is kept later', async () => {
+  it('leaves no job when the database fails, and says the file is added later', async () => {
     const blocked = createIntake({
       clock: createVirtualClock(),
       spoolDir,
@@ -346,7 +346,7 @@ describe('a disk that does not take it', () => {
     expect((await intake.add(put('shot.png', samplePng()), source)).kind).toBe('added');
   });
 
-  it('does not keep it from saying that a picture is in the queue already', async () => {
+  it('still lets a queued image be recognized as a duplicate', async () => {
     const file = put('shot.png', samplePng());
     const first = await intake.add(file, source);
     const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
@@ -366,7 +366,7 @@ describe('a disk that does not take it', () => {
     expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
   });
 
-  it('after its job is durable does not make it a refusal', async () => {
+  it('does not turn a file with a durable job into a refused one', async () => {
     const failingLate = createIntake({
       clock: createVirtualClock(),
       spoolDir,

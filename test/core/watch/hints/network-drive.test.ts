@@ -34,7 +34,7 @@ test.each([
   expect(await isNetworkDrive(path, platform)).toBe(is);
 });
 
-test('a folder of this computer is not on the network, and neither is one that is not there', async () => {
+test('a local folder and a missing one are not on the network', async () => {
   expect(await isNetworkDrive(import.meta.dirname)).toBe(false);
   expect(await isNetworkDrive('/no/such/folder', 'linux')).toBe(false);
 });

@@ -13,8 +13,8 @@ afterEach(() => stores.database.close());
 
 const told = () => stores.history.of({ jobId }).map(({ at, until, times, what }) => ({ at, until, times, what }));
 
-describe('what a report meets again and again', () => {
-  it('is one row with the first and the last time and a count, its tries included', () => {
+describe('a repeated event of a report', () => {
+  it('is one row with a count, its first and last time, and its attempts', () => {
     for (let n = 0; n < 50; n += 1) {
       stores.history.add({ jobId }, n * 100, 'uploading', { attempt: n + 1 });
       stores.history.add({ jobId }, n * 100 + 10, 'unreachable', { code: 'ECONNREFUSED' });
@@ -35,7 +35,7 @@ describe('what a report meets again and again', () => {
     });
   });
 
-  it('is another row where the code is another, or something else came between', () => {
+  it('starts another row when the code differs or another event came between', () => {
     stores.history.add({ jobId }, 1, 'unreachable', { code: 'ECONNREFUSED' });
     stores.history.add({ jobId }, 2, 'unreachable', { code: 'ENOTFOUND' });
     stores.history.add({ jobId }, 3, 'too-fast', {});
@@ -56,7 +56,7 @@ describe('a line of the history', () => {
     ['answer-lost', 'UND_ERR_SOCKET', 'Uploaded, but the response was lost'],
     ['unreachable', 'CERT_HAS_EXPIRED', "The service didn't respond"],
     ['answer-lost', 'restart', "Pilot Companion closed during the upload, so it isn't known whether it arrived"],
-  ])('%s with %s says no more than the service itself said', (what, code, message) => {
+  ])('%s with %s shows only the service’s own text', (what, code, message) => {
     expect(line(what, code)).toBe(message);
   });
 });
