@@ -2,6 +2,7 @@
 // against each. What no test notices is listed; less than 85 % noticed is a failure.
 //   npm run test:mutation -- uploads watch          only these folders
 //   npm run test:mutation -- --percent 5 --seed a   a sample, the same for the same seed
+//   npm run test:mutation -- --concurrency 1        one mutant at a time, on a machine with other work
 import { Stryker } from '@stryker-mutator/core';
 import { parseArgs } from 'node:util';
 import { PlainStop, runScript } from '../plain-stop.mjs';
@@ -15,8 +16,9 @@ const leastPercent = 85;
 /**
  * @param {string} folder
  * @param {string[]} files the changed files, below main/core
+ * @param {number | undefined} concurrency mutants at a time; by default as many as Stryker chooses
  */
-function mutate(folder, files) {
+function mutate(folder, files, concurrency) {
   process.env['PILOT_COMPANION_MUTATION_FOLDER'] = folder;
   return new Stryker({
     testRunner: 'vitest',
@@ -25,6 +27,7 @@ function mutate(folder, files) {
     checkers: ['wanted'],
     ignorers: ['log'],
     mutate: files,
+    ...(concurrency === undefined ? {} : { concurrency }),
     // Names of kinds, messages and states are typed: such a mutant does not compile.
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
@@ -41,14 +44,19 @@ function mutate(folder, files) {
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { percent: { type: 'string', default: '100' }, seed: { type: 'string', default: 'a' } },
+    options: {
+      percent: { type: 'string', default: '100' },
+      seed: { type: 'string', default: 'a' },
+      concurrency: { type: 'string' },
+    },
   });
   const wanted = positionals.length === 0 ? folders : positionals;
   const isKnown = wanted.every((one) => folders.includes(one.split('/')[0] ?? ''));
-  if (!isKnown || !(Number(values.percent) > 0)) {
+  const concurrency = values.concurrency === undefined ? undefined : Number(values.concurrency);
+  if (!isKnown || !(Number(values.percent) > 0) || !(concurrency === undefined || concurrency >= 1)) {
     throw new PlainStop(
       'It takes folders of main/core, or files in them, and a share in percent.',
-      `Type: npm run test:mutation -- [--percent N] [--seed S] [${folders.join('|')}]…`,
+      `Type: npm run test:mutation -- [--percent N] [--seed S] [--concurrency N] [${folders.join('|')}]…`,
     );
   }
   process.chdir(root);
@@ -60,6 +68,7 @@ await runScript(async () => {
     const results = await mutate(
       folder,
       ofFolder.map((one) => `main/core/${one}${one.endsWith('.ts') ? '' : '/**/*.ts'}`),
+      concurrency,
     );
     const { killed, run, percent } = scoreOf(results);
     for (const line of survivorLines(results, root)) console.log(line);
