@@ -385,7 +385,7 @@ export type MessageParams = {
   'failure.dataOpenInOlder': { readonly path: string | number };
   'failure.dataOpenToOthers': { readonly path: string | number };
   'failure.dataReadOnly': { readonly path: string | number };
-  'failure.dataRescued': { readonly cause: 'tail' | 'other'; readonly reports: number; readonly flights: number; readonly unreadable: number; readonly addedAgain: number; readonly outcomeUnknown: number; readonly isKept: 'yes' | 'other'; readonly kept: string | number };
+  'failure.dataRescued': { readonly cause: 'tail' | 'other'; readonly unreadable: number; readonly reports: number; readonly flights: number; readonly isKept: 'yes' | 'other'; readonly kept: string | number };
   'failure.databaseUnreadable': { readonly path: string | number };
   'failure.declinedBefore': { readonly name: string | number };
   'failure.disk': { readonly reason: 'full' | 'other' };

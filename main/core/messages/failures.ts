@@ -287,15 +287,9 @@ export const failures = {
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
   dataOpenInOlder: (path: string) =>
     failure('not-now', message('failure.dataOpenInOlder', { path }), { code: 'older_version_open' }),
-  dataRescued: (rescue: {
-    reports: number;
-    flights: number;
-    restored: number;
-    outcomeUnknown: number;
-    unreadable: number;
-    keptIn: string | null;
-  }) => {
-    const { reports, flights, restored, outcomeUnknown, unreadable, keptIn } = rescue;
+  /** Each report that was restored or whose outcome is unknown has a failure of its own. */
+  dataRescued: (rescue: { reports: number; flights: number; unreadable: number; keptIn: string | null }) => {
+    const { reports, flights, unreadable, keptIn } = rescue;
     return failure(
       'data-unreadable',
       message('failure.dataRescued', {
@@ -304,8 +298,6 @@ export const failures = {
         reports,
         flights,
         unreadable,
-        addedAgain: restored,
-        outcomeUnknown,
       }),
       { code: 'rescued' },
     );
