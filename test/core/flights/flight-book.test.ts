@@ -67,7 +67,11 @@ describe('the flight book', () => {
     expect(book.markAbsent(1)).toBe(true);
     expect(book.markAbsent(1)).toBe(false);
     expect(book.markAbsent(99)).toBe(false);
-    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'archived', settledAt: clock.now() });
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({
+      stage: 'archived',
+      settledAt: clock.now(),
+      record: { isArchived: true },
+    });
     expect(said(1).at(-1)).toBe('absent');
   });
 
@@ -94,6 +98,12 @@ describe('how long a stage usually takes', () => {
     expect(book.usually('with-moderator')).toBeNull();
   });
 
+  it('counts a stage of no duration, and no negative one', () => {
+    for (const ms of [0, 0, 4_000, -1, -1])
+      stores.history.add({ accountId }, clock.now(), 'automatic-check-took', { ms });
+    expect(book.usually('automatic-check')).toEqual({ lowMs: 0, highMs: 4_000 });
+  });
+
   it('is not learned from a stage that started before the flight was found', async () => {
     book.keep(flightOf({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }), 'seen');
     await watch({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }, 12_000);
@@ -109,6 +119,19 @@ describe('how long a stage usually takes', () => {
     book.keep(record, 'recalculated');
     book.keep(flightOf({ automatedChecked: true }), 'seen');
     expect(took('automatic-check')).toEqual([]);
+  });
+
+  it('keeps the time of the last poll when a known record is recalculated', async () => {
+    const record = flightOf({ createdAt: clock.now() });
+    book.keep(record, 'seen');
+    const polledAt = clock.now();
+    await clock.advance(60_000);
+    canRead = false;
+    expect(book.keep(record, 'recalculated')).toBe(true);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'sent', polledAt });
+    await clock.advance(60_000);
+    expect(book.keep(record, 'recalculated')).toBe(false);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ polledAt });
   });
 
   it('is not learned while reading is allowed only at times: "sent" is no stage of the service', async () => {

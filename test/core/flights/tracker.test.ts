@@ -32,6 +32,11 @@ describe('the polling plan', () => {
   const now = 1_000_000;
   /** Looked at so long ago; at ten seconds it is due. */
   const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, polledAt: now - sinceMs });
+  const aged = (id: number, ageMs: number, sinceMs: number): Watched => ({
+    id,
+    firstSeenAt: now - ageMs,
+    polledAt: now - sinceMs,
+  });
   /** Every id from 1 upwards is a record. */
   const all = {
     reach: (from: number, count: number) => from - count + 1,
@@ -51,6 +56,21 @@ describe('the polling plan', () => {
       'they lie further apart: the page that is overdue most',
       [flight(900, 12_000), flight(890, 0), flight(500, 12_000), flight(450, 15_000)],
       { poll: { kind: 'list', beforeId: 501, limit: 56, ids: [500, 450] } },
+    ],
+    [
+      'a page is overdue most by its own interval: not the one that was polled longest ago',
+      [aged(900, 60_000, 9_000), aged(500, 20 * 86_400_000, 4_000_000)],
+      { poll: { kind: 'read', id: 900 } },
+    ],
+    [
+      'ids lie on a whole page: the longest page',
+      [flight(900, 12_000), flight(801, 12_000)],
+      { poll: { kind: 'list', beforeId: 901, limit: 100, ids: [900, 801] } },
+    ],
+    [
+      'one lies just beyond the page: by itself',
+      [flight(900, 12_000), flight(800, 13_000)],
+      { poll: { kind: 'read', id: 800 } },
     ],
     [
       'the clock was set back: at once',
