@@ -97,6 +97,28 @@ describe('a restart', () => {
     expect(service.uploads()).toHaveLength(1);
   });
 
+  it.each([
+    ['an attempt of a minute', { lastedMs: 60_000 }, 70_000],
+    ['an attempt before its first heartbeat', {}, 10_000],
+  ])('counts %s as one heartbeat longer', async (_what, lasted, expected) => {
+    const [id] = add();
+    const since = clock.now();
+    const attempt = { startedAt: since, endedAt: null, baselineId: 3, lookups: 2, ...lasted };
+    stores.jobs.change(id!, since, { state: 'uploading', attempt });
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await clock.advance(0);
+    expect(stores.jobs.byId(id!)?.attempt).toEqual({
+      startedAt: since,
+      baselineId: 3,
+      endedAt: clock.now(),
+      lookups: 0,
+      lastedMs: expected,
+    });
+    expect(historyOf(id)).toContain('answer-lost');
+  });
+
   it('continues with what waited', async () => {
     stores.requests.keepMemory(1, { version: 2, bracket: { refusedMs: 4_900, acceptedMs: 5_000 } });
     const ids = add(3);

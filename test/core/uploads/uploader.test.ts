@@ -90,6 +90,16 @@ describe('the queue', () => {
     await untilAll(ids, 'uploaded', 1_000);
   });
 
+  it('waits a minute for a first listing that failed, then uploads without it', async () => {
+    const ids = add();
+    const { uploader, world } = uploaderOf();
+    world.canRead = null;
+    uploader.start();
+    await clock.advance(59_999);
+    expect(service.requests).toEqual([]);
+    await untilAll(ids, 'uploaded', 2_000);
+  });
+
   it('uploads neither other pilots’ reports nor those without an account', async () => {
     const foreign = stores.jobs.add(newJob({ accountId: stores.accountOf('ben') }));
     const orphan = stores.jobs.add(newJob());

@@ -147,6 +147,23 @@ describe('a JPEG', () => {
     expect(verdictOf('shot.jpeg', ...pieces, lines, fill, jpegEnd)).toEqual(jpeg);
   });
 
+  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('reads on after the code %i, which has no length', (code) => {
+    const passed = Buffer.from([0xff, code]);
+    const pieces = [jpegStart, passed, jpegFrame(16, 9), passed, jpegScanHeader, Buffer.from([1, 2]), passed];
+    expect(verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
+    expect(verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
+  });
+
+  test.each([0x02, 0xcf, 0xda, 0xe0])('reads a length after the code %i', (code) => {
+    const segment = jpegSegment(code, Buffer.from([0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9]));
+    expect(verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
+  });
+
+  test.each([0xc4, 0xc8, 0xcc])('takes no size from the code %i, which begins no frame', (code) => {
+    const pieces = [jpegStart, jpegFrame(16, 9), jpegSegment(code, Buffer.alloc(8)), jpegScanHeader, jpegEnd];
+    expect(verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
+  });
+
   test.each<[string, Uint8Array[]]>([
     ['an end before the picture begins', [jpegFrame(16, 9), jpegEnd]],
     ['no size', [jpegScanHeader, jpegEnd]],

@@ -252,6 +252,14 @@ describe('a file that is not a complete image', () => {
     expect(added).toEqual([]);
   });
 
+  it('is refused by its name without being read', async () => {
+    const missing = { path: join(folder, 'notes.txt'), name: 'notes.txt' };
+    expect(await intake.add(missing, source)).toMatchObject({
+      kind: 'rejected',
+      failure: failures.notAReport('notes.txt', { reason: 'otherExtension' }),
+    });
+  });
+
   it('is refused without a copy when it is far above the limit', async () => {
     const file = put('huge.png', samplePng());
     truncateSync(file.path, maxBytes * 10 + 1);
