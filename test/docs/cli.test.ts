@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { shellSwitches } from '../../emulator/cli/arguments.ts';
 import { commands, globalOptions } from '../../main/node/cli/command-table.ts';
+import { settingsSchema } from '../../main/contract/settings.ts';
 import { schemaOf } from '../../main/node/cli/docs/json-schemas.ts';
 import { withReference } from '../../main/node/cli/docs/reference.ts';
 import { exitCodes } from '../../main/node/cli/exit.ts';
@@ -23,6 +25,15 @@ const sectionOf = (title: string, of: string) =>
   part(of)
     .split(/^### /m)
     .find((text) => text.startsWith(`${title}\n`)) ?? '';
+
+/** Every name of a property in a JSON Schema. */
+function keysOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(keysOf)];
+}
+/** Settings of a service keep the names by which they are set. */
+const serviceKeys = new Set(keysOf(z.toJSONSchema(settingsSchema.shape.services, { io: 'input' })));
 
 describe('docs/cli.md', () => {
   test('is what `npm run docs` writes', () => {
@@ -65,6 +76,12 @@ describe('docs/cli.md', () => {
       expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(schemaOf(name))));
     },
   );
+
+  test.each(Object.keys(jsonLineSchemas) as (keyof typeof jsonLineSchemas)[])('%s has keys in snake case', (name) => {
+    const ownSettings = name === 'settings' ? Object.keys(settingsSchema.shape) : [];
+    const others = keysOf(schemaOf(name)).filter((key) => !/^[a-z]+(_[a-z]+)*$/.test(key));
+    expect(others.filter((key) => !ownSettings.includes(key) && !serviceKeys.has(key))).toEqual([]);
+  });
 
   test('says what each exit code means', () => {
     for (const code of Object.values(exitCodes)) expect(part('Exit codes')).toContain(`**${code}** `);

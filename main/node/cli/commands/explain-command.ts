@@ -31,9 +31,9 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
     path,
     state,
     headline: text(headline),
-    headlineId: headline.id,
+    headline_id: headline.id,
     advice: advice && text(advice),
-    adviceId: advice && advice.id,
+    advice_id: advice && advice.id,
     strip: stripId,
   });
   for (const { at, message: entry, times, until } of lines) {

@@ -44,7 +44,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
     if (service.mode === 'own-application')
       out.print(message('cli.settings.secret', { id, stored: withSecret.includes(id) ? 'yes' : 'other' }));
   }
-  out.printJson({ type: 'settings', ...read.value });
+  out.printJson({ type: 'settings', ...rest, services, with_secret: withSecret });
   return exitCodes.done;
 }
 

@@ -181,11 +181,11 @@ function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
     ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
   ];
   const ofAll = found.filter((one) => one !== null);
-  const isListed = ({ kind, requiredAction }: Concern) =>
-    ofAll.some((one) => one.kind === kind && one.requiredAction === requiredAction);
+  const isListed = ({ kind, required_action }: Concern) =>
+    ofAll.some((one) => one.kind === kind && one.required_action === required_action);
   const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isListed(one))];
   return [
-    ...concerns.filter((one) => one.requiredAction !== null),
-    ...concerns.filter((one) => one.requiredAction === null),
+    ...concerns.filter((one) => one.required_action !== null),
+    ...concerns.filter((one) => one.required_action === null),
   ];
 }

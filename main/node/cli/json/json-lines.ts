@@ -1,5 +1,6 @@
 // The lines that the command line prints with `--json`: docs/cli.md shows these schemas, and tests check real output against
-// them. Names are in snake case, as in the service's document; times are ISO 8601 in UTC.
+// them. Keys are in snake case, as in the service's document; only settings keep the names by which they are set. Times are
+// ISO 8601 in UTC.
 import { z } from 'zod';
 import { dryRunOutcomes } from '../../../contract/dry-run.ts';
 import { fileStateSchema } from '../../../contract/explanation.ts';
@@ -38,7 +39,7 @@ const stripLineSchema = z.strictObject({
   file: z.string().nullable(),
   uploads_at: moment.nullable(),
   message: z.string().optional(),
-  messageId: z.string().optional(),
+  message_id: z.string().optional(),
   code: z.string().nullable().optional(),
   kind: z.enum(failureKinds).optional(),
   flight: recordSchema.nullable(),
@@ -52,7 +53,7 @@ const dryRunLineSchema = z.strictObject({
   bytes: z.number().nullable(),
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
-  messageId: z.string(),
+  message_id: z.string(),
   strip: z.string().nullable(),
 });
 
@@ -109,7 +110,7 @@ const signedInOrOutSchema = z.strictObject({
   may_upload: z.boolean().optional(),
   kept_in: z.enum(secretPlaces).optional(),
   message: z.string().optional(),
-  messageId: z.string().optional(),
+  message_id: z.string().optional(),
   code: z.string().nullable().optional(),
 });
 
@@ -145,7 +146,7 @@ const uploadLineSchema = z.strictObject({
     ),
   strip: z.string().optional(),
   message: z.string().optional(),
-  messageId: z.string().optional(),
+  message_id: z.string().optional(),
   code: z.string().nullable().optional(),
   flight: recordSchema.nullable().optional().describe('Null where the pilot said that the service has the report.'),
 });
@@ -170,9 +171,9 @@ const explanationLineSchema = z.strictObject({
   path: z.string().nullable(),
   state: fileStateSchema,
   headline: z.string(),
-  headlineId: z.string(),
+  headline_id: z.string(),
   advice: z.string().nullable(),
-  adviceId: z.string().nullable(),
+  advice_id: z.string().nullable(),
   strip: z.string().nullable(),
 });
 
@@ -181,7 +182,7 @@ const historyLineSchema = z.strictObject({
   type: z.literal('line'),
   at: moment.nullable(),
   message: z.string(),
-  messageId: z.string(),
+  message_id: z.string(),
   times: count.optional(),
   until: moment.nullable().optional(),
 });
@@ -194,13 +195,13 @@ const fileLineSchema = z.strictObject({
   at: moment,
   rule: z.string(),
   message: z.string(),
-  messageId: z.string(),
+  message_id: z.string(),
   strip: z.string().nullable(),
 });
 
 /** All settings and the ids of the services with a stored client secret; or the id of a removed service. */
 const settingsLineSchema = z.union([
-  z.object({ type: z.literal('settings'), ...settingsSchema.shape, withSecret: z.array(z.string()) }),
+  z.object({ type: z.literal('settings'), ...settingsSchema.shape, with_secret: z.array(z.string()) }),
   z.strictObject({ type: z.literal('settings'), removed: z.string() }),
 ]);
 

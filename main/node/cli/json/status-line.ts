@@ -17,8 +17,8 @@ const concernSchema = z.strictObject({
   about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
   kind: z.enum(failureKinds),
   message: z.string(),
-  messageId: z.string(),
-  requiredAction: z
+  message_id: z.string(),
+  required_action: z
     .enum(requiredAction)
     .nullable()
     .describe('What the pilot has to do; null if the problem is resolved automatically.'),
@@ -45,8 +45,8 @@ export const folderSchema = z.strictObject({
   growing: count,
   existing: count,
   other_names: count,
-  skipped: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
-  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
+  skipped: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
   rules: rulesSchema,
 });
 
@@ -55,7 +55,7 @@ const paceSchema = z
     capacity: z.int().min(1).describe('Reports that the service accepts at once.'),
     interval_ms: z.number().min(0).describe('From one report to the next after that.'),
     message: z.string(),
-    messageId: z.string(),
+    message_id: z.string(),
   })
   .describe('How often the service accepts reports, as far as it is known.');
 
@@ -107,8 +107,8 @@ export const statusLineSchema = z.strictObject({
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
 
-/** A message as a program reads it: `messageId` is the same in every language. */
-export const messageFields = (message: Message) => ({ message: text(message), messageId: message.id });
+/** A message as a program reads it: `message_id` is the same in every language. */
+export const messageFields = (message: Message) => ({ message: text(message), message_id: message.id });
 
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
@@ -123,7 +123,7 @@ export const concernOf = (
   about,
   kind: failure.kind,
   ...messageFields(failure.message),
-  requiredAction: failure.requiredAction ?? null,
+  required_action: failure.requiredAction ?? null,
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,
   path,
