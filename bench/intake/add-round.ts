@@ -2,7 +2,7 @@
 
 import { basename, join } from 'node:path';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase } from '../../main/core/storage/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { measureRound } from './measured.ts';

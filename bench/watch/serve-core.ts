@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase } from '../../main/core/storage/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';

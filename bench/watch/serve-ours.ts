@@ -2,7 +2,7 @@
 // that only the watch is measured; serve-core.ts has the intake as well.
 
 import { createFolders } from '../../main/core/storage/tables/folders.ts';
-import { openDatabase } from '../../main/core/storage/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
 import type { HintsKind } from '../../main/core/watch/hints/folder-hints.ts';

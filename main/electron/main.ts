@@ -15,7 +15,7 @@ import { systemClock } from '../core/platform/system-clock.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
 import { isKeychainAsked } from '../node/secrets/keytar.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
-import { appScheme } from './app-address.ts';
+import { appScheme } from './window/app-address.ts';
 
 import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
 import { serveWindow } from './ipc.ts';

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
-import { readAppAddress } from './app-address.ts';
+import { readAppAddress } from './window/app-address.ts';
 
 /** No inline script or style, no eval, no network: the window reaches the process over its bridge alone. */
 export const contentSecurityPolicy = [

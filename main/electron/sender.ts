@@ -1,6 +1,6 @@
 // Accepts calls only from the main frame of our own window, showing our own page.
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
-import { appOrigin } from './app-address.ts';
+import { appOrigin } from './window/app-address.ts';
 
 type Sender = {
   readonly sender: Pick<IpcMainInvokeEvent['sender'], 'id'>;

@@ -36,8 +36,11 @@ describe('the architecture', () => {
     expect(circles).toEqual([]);
   });
 
-  test('no folders of the emulator or the window import one another in a circle', () => {
-    expect(folderCircles(code.filter(({ path }) => /^(renderer|emulator)\//.test(path)))).toEqual([]);
+  test('no folders import one another in a circle', () => {
+    // The command line's table imports its commands, and they what is beside it: there the rule of files holds alone.
+    const isChecked = (path: string) =>
+      /^(broker|emulator|main|renderer)\//.test(path) && !path.startsWith('main/node/');
+    expect(folderCircles(code.filter(({ path }) => isChecked(path)))).toEqual([]);
   });
 
   test('no file has more than 300 lines, unless it is a table of data', () => {

@@ -209,7 +209,7 @@ export const rows: readonly Row[] = [
       'main/electron/window/',
       'main/electron/system/',
       'main/electron/preload/',
-      'main/electron/app-address.ts',
+      'main/electron/window/app-address.ts',
       'main/electron/text.ts',
       'main/core/',
       'main/contract/',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { ok } from '../../main/contract/failure.ts';
 import { createFlightClient } from '../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
-import { openDatabase } from '../../main/core/storage/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { createRequests } from '../../main/core/storage/tables/requests.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createRequestScheduler } from '../../main/core/pacing/request-scheduler.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAppAddress } from '../../main/electron/app-address.ts';
+import { readAppAddress } from '../../main/electron/window/app-address.ts';
 
 test.each([
   ['app://pilot-companion/', { kind: 'file', name: 'index.html' }],

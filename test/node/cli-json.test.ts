@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase } from '../../main/core/storage/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-line.ts';
 import { pngOf } from '../support/flight-deck.ts';

@@ -7,9 +7,9 @@ import type { BrowserOpener, Clock, Logger, SecretStore } from '../platform/port
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
-import { readApplicationSecret } from './application-secret.ts';
+import { readApplicationSecret } from './oauth/application-secret.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
-import { readIdentity, unnamed, type Identity } from './identity.ts';
+import { readIdentity, unnamed, type Identity } from './tokens/identity.ts';
 import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
 import { serviceAnswers } from './service-answers.ts';
 import type { StoredSession } from './tokens/session-memory.ts';

@@ -3,7 +3,7 @@
 import type { Clock } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from './oauth/time-limit.ts';
 
 const limitMs = 10_000;
 

@@ -23,7 +23,7 @@ import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
-import { openFailure } from '../storage/database.ts';
+import { openFailure } from '../storage/database/database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';

@@ -5,7 +5,7 @@ import type { Result } from '../../contract/failure.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import { dataVersion } from '../storage/database.ts';
+import { dataVersion } from '../storage/database/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
 
 /** How often it checks for writes of other processes. */

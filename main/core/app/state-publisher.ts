@@ -5,7 +5,7 @@ import type { AppState } from '../../contract/state.ts';
 import { isLoopback } from '../platform/network/proxy-routes.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
-import { storageErrorOf } from '../storage/storage-errors.ts';
+import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { describeState } from './app-state.ts';
 import { createChanges } from './change-events.ts';
 import { createConnection } from './connectivity.ts';

@@ -1,6 +1,6 @@
 // All sign-ins of every service, to find orphans and to sign everybody out.
 import { tokensName } from '../service/profile.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 
 export function createSignIns(database: Database) {
   const all = database.prepare('SELECT profile, item FROM sign_ins');

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { Logger } from '../platform/ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 
 export type VaultCounter = {
   /** The highest count; null where there is none, or the database was lost. */

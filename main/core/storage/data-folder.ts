@@ -6,23 +6,30 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
-import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
+import {
+  inTransaction,
+  newerVersion,
+  openDatabase,
+  openFailure,
+  relieveWhenFull,
+  type Database,
+} from './database/database.ts';
 import {
   attemptJournalPath,
   createAttemptJournal,
   readAttemptJournal,
   renameJournalOf010,
   type AttemptJournal,
-} from './recovery/attempt-journal.ts';
+} from './files/attempt-journal.ts';
 import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
 import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
 import { inspectDatabase } from './recovery/inspect-database.ts';
-import { versionOf } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { versionOf } from './database/migrate.ts';
+import { migrations } from './database/migrations.ts';
 import { createNotices } from './tables/log/notices.ts';
 import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
 import { createReserve } from './files/reserve.ts';
-import { storageErrorOf, watchStorage } from './storage-errors.ts';
+import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 
 export type DataFolder = {
   readonly database: Database;

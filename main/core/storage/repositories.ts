@@ -1,8 +1,8 @@
 // The repositories of one profile over one database.
 import { createAccounts } from './tables/accounts.ts';
-import { inTransaction, type Database } from './database.ts';
+import { inTransaction, type Database } from './database/database.ts';
 import { createDecisionStore } from './tables/log/decisions.ts';
-import type { AttemptJournal } from './recovery/attempt-journal.ts';
+import type { AttemptJournal } from './files/attempt-journal.ts';
 import { createFlights } from './tables/flights.ts';
 import { createFolders } from './tables/folders.ts';
 import { createHistory } from './tables/log/history.ts';

@@ -1,8 +1,8 @@
 // The failure for a thrown error: storage errors have their own, anything else is a bug.
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
-import { openFailure } from './database.ts';
-import { storageErrorOf } from './storage-errors.ts';
+import { openFailure } from './database/database.ts';
+import { storageErrorOf } from './files/storage-errors.ts';
 
 export type ThrownFailure = (error: unknown) => Failure;
 

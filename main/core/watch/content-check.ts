@@ -3,7 +3,7 @@
 // touched one (0022).
 import { lstat } from 'node:fs/promises';
 import { hashFile } from '../platform/file-hash.ts';
-import { hasMarks } from './file-marks.ts';
+import { hasMarks } from './listing/file-marks.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import { type ListedFile, listFiles } from './listing/folder-listing.ts';
 import type { LedgerEntry } from './ledger.ts';

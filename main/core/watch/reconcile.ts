@@ -2,7 +2,7 @@
 // and makes one decision a file. Pure: folder-watcher.ts has hints, timers and reading.
 import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import { hasMarks, isSameInode } from './file-marks.ts';
+import { hasMarks, isSameInode } from './listing/file-marks.ts';
 import type { ListedFile } from './listing/folder-listing.ts';
 import type { Reading } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';

@@ -1,7 +1,7 @@
 // The window: locked down, at its last position, shown when there is something to see.
 import { BrowserWindow, screen } from 'electron';
 import type { SettingsStore } from '../../core/platform/ports.ts';
-import { appOrigin } from '../app-address.ts';
+import { appOrigin } from './app-address.ts';
 import { smallest, usableBounds, usual } from './window-bounds.ts';
 
 type OpenWindowOptions = {

@@ -2,7 +2,7 @@
 // it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { attemptJournalPath, readAttemptJournal } from '../../../main/core/storage/recovery/attempt-journal.ts';
+import { attemptJournalPath, readAttemptJournal } from '../../../main/core/storage/files/attempt-journal.ts';
 
 export type Step = { readonly at: number; readonly message: string };
 type ServiceSide = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { openDatabase } from '../../../main/core/storage/database.ts';
+import { openDatabase } from '../../../main/core/storage/database/database.ts';
 
 it('two processes on one data folder share one budget: together they read ten times a minute, and nobody is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'two-processes-'));

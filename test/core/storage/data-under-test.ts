@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import { openDataFolder, type DataFolder } from '../../../main/core/storage/data-folder.ts';
-import { inTransaction } from '../../../main/core/storage/database.ts';
+import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { pngOf } from '../../support/flight-deck.ts';
 import { flightOf } from '../sample-flight.ts';
 import { newJob } from './fresh-stores.ts';

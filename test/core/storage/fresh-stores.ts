@@ -1,6 +1,6 @@
 // The repositories over a real database in memory, with accounts to own things.
 import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
-import { openDatabase, type Database } from '../../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../../main/core/storage/database/database.ts';
 import type { NewJob } from '../../../main/core/storage/tables/jobs.ts';
 
 export type FreshStores = Repositories & { database: Database; accountOf(name: string): number };

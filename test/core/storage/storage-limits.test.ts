@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
-import { inTransaction } from '../../../main/core/storage/database.ts';
+import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';

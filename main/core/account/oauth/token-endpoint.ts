@@ -9,10 +9,10 @@ import { createRemoteText, type RemoteText } from '../../platform/masking/remote
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 import { classifyConnectionError } from '../../platform/network/connection-error.ts';
-import type { ApplicationSecret } from '../application-secret.ts';
-import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
+import type { ApplicationSecret } from './application-secret.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 import { readTokenResponse, retryAfterMs, type TokenResponse } from './token-response.ts';
 import { isRefreshToken, standsInHeader } from './token-form.ts';
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';

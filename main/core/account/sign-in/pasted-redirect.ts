@@ -2,7 +2,7 @@
 // lines. Pure.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { isAnswerTo, type AuthorizationRequest } from './authorization-request.ts';
+import { isAnswerTo, type AuthorizationRequest } from '../oauth/authorization-request.ts';
 
 /**
  * Returns the parameters of the answer. An address that is not the answer to this request fails and changes nothing.

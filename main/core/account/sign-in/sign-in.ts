@@ -13,10 +13,10 @@ import {
   createAuthorizationRequest,
   isAnswerTo,
   type AuthorizationRequest,
-} from './authorization-request.ts';
+} from '../oauth/authorization-request.ts';
 import { notSignedIn, signedIn } from './result-page.ts';
 import { exchangeFailure } from './exchange-failure.ts';
-import type { Identity } from '../identity.ts';
+import type { Identity } from '../tokens/identity.ts';
 import type { LoopbackListener } from './loopback-listener.ts';
 import { readPastedRedirect } from './pasted-redirect.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';

@@ -5,7 +5,7 @@ import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
 import { tokensName, type ServiceProfile } from '../../service/profile.ts';
 import { createPendingWrites, storeAgainMs } from './pending-writes.ts';
 import { asStored, createCurrentTokens, type Ended } from './current-tokens.ts';
-import type { Identity } from '../identity.ts';
+import type { Identity } from './identity.ts';
 import { createRefresh, wallAt } from './refresh.ts';
 import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
 import { createRetryBackoff } from './retry-backoff.ts';

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../platform/ports.ts';
-import { storageErrorOf } from '../storage-errors.ts';
+import { storageErrorOf } from './storage-errors.ts';
 
 export type Lock = { release(): void };
 

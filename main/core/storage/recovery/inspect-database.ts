@@ -2,9 +2,9 @@
 // is read first, and the file through a read-only connection.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { versionOf } from '../migrate.ts';
+import { versionOf } from '../database/migrate.ts';
 import { damagedVersion } from './rescue.ts';
-import { storageErrorOf } from '../storage-errors.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 type Looked = {

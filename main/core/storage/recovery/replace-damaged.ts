@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { Logger } from '../../platform/ports.ts';
 import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
 import { syncFile, syncFolder } from '../files/fsync-folder.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
+import { migrate } from '../database/migrate.ts';
+import { migrations } from '../database/migrations.ts';
 import { createNotices, type Rescue } from '../tables/log/notices.ts';
 import { carryOver, type Carried } from './rescue.ts';
-import { storageErrorOf } from '../storage-errors.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
 
 const sideFiles = ['-wal', '-shm', ''] as const;
 const rescuedName = (path: string) => `${path}.rescued`;

@@ -4,8 +4,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
-import type { Database } from '../database.ts';
-import type { AttemptLine, AttemptJournalFile } from './attempt-journal.ts';
+import type { Database } from '../database/database.ts';
+import type { AttemptLine, AttemptJournalFile } from '../files/attempt-journal.ts';
 import type { Attempt } from '../tables/jobs.ts';
 
 export type UnconfirmedAttempts = {

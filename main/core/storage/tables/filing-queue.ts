@@ -1,9 +1,9 @@
 // Files to be moved or put in the trash after their upload: written with the upload, kept until done.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 const json = <T>(schema: { parse(value: unknown): T }) =>
   z.string().transform((text): T => schema.parse(JSON.parse(text)));

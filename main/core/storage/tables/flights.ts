@@ -1,7 +1,7 @@
 // Flight records as last seen, per account.
 import { flightSchema, stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
 import { z } from 'zod';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),

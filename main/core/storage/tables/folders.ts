@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { Message } from '../../../messages/message.ts';
-import { inTransaction, type Database } from '../database.ts';
-import { readMessage, writeMessage } from '../stored-message.ts';
+import { inTransaction, type Database } from '../database/database.ts';
+import { readMessage, writeMessage } from '../database/stored-message.ts';
 
 export type StoredFolder = {
   readonly id: string;

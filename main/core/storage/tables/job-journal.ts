@@ -1,7 +1,7 @@
 // Writes the beginning and the end of each attempt to the attempt journal, before the database is written: what the database
 // says of an attempt may be lost.
-import type { Database } from '../database.ts';
-import type { AttemptJournal } from '../recovery/attempt-journal.ts';
+import type { Database } from '../database/database.ts';
+import type { AttemptJournal } from '../files/attempt-journal.ts';
 
 type Change = {
   readonly state?: string;

@@ -1,10 +1,10 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
-import type { Database } from '../database.ts';
-import type { AttemptJournal } from '../recovery/attempt-journal.ts';
+import type { Database } from '../database/database.ts';
+import type { AttemptJournal } from '../files/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
 
 /** The attempt in progress, or whose answer was lost: what is needed to match its record. */

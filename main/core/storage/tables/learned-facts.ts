@@ -1,8 +1,8 @@
 // What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
 // the state of a session. Facts are removed once they may be wrong.
 import { z } from 'zod';
-import { storedFailureSchema } from '../stored-message.ts';
-import type { Database } from '../database.ts';
+import { storedFailureSchema } from '../database/stored-message.ts';
+import type { Database } from '../database/database.ts';
 
 /** Why nothing is uploaded, with the time of the next attempt. */
 const storedHoldSchema = z.object({

@@ -1,5 +1,5 @@
 // Switches that every process on the data folder must see at once, such as the pause of the queue.
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 export function createPauseSwitch(database: Database, profile: string) {
   const read = database.prepare('SELECT is_on FROM pause_switch WHERE profile = ? AND name = ?');

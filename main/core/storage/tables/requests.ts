@@ -1,6 +1,6 @@
 // The requests of the last minutes, and what pacing has learned, shared by all processes on this data folder.
 import { z } from 'zod';
-import { dataVersion, inTransaction, type Database } from '../database.ts';
+import { dataVersion, inTransaction, type Database } from '../database/database.ts';
 
 const rowSchema = z.object({
   id: z.number(),

@@ -1,6 +1,6 @@
 // Which copies in the spool are needed, by the jobs of all profiles. A job keeps its copy forever; a removed report's
 // copy stays for a day, in case it was removed by mistake.
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/database/database.ts';
 
 export type SpoolNames = ReturnType<typeof createSpoolNames>;
 

@@ -3,7 +3,7 @@ import { lstat, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
-import { type FileMarks, hasMarks, type KeptMarks } from '../file-marks.ts';
+import { type FileMarks, hasMarks, type KeptMarks } from './file-marks.ts';
 
 export type ListedFile = FileMarks & {
   readonly name: string;

@@ -8,7 +8,7 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import type { Clock, Logger } from '../../../core/platform/ports.ts';
-import type { Database } from '../../../core/storage/database.ts';
+import type { Database } from '../../../core/storage/database/database.ts';
 import { withLock } from '../../../core/storage/files/lock-file.ts';
 import { createVaultCounter } from '../../../core/settings/vault-counter.ts';
 import { newIdentity, sealSecrets, usualWorkFactor } from './age-seal.ts';

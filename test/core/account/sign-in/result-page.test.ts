@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../../main/contract/failure.ts';
-import { createAuthorizationRequest } from '../../../../main/core/account/sign-in/authorization-request.ts';
+import { createAuthorizationRequest } from '../../../../main/core/account/oauth/authorization-request.ts';
 import {
   notOurs,
   notSignedIn,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction, relieveWhenFull } from '../../../../main/core/storage/database.ts';
+import { inTransaction, relieveWhenFull } from '../../../../main/core/storage/database/database.ts';
 import { createReserve } from '../../../../main/core/storage/files/reserve.ts';
 import { openFlightDeck } from '../../../support/flight-deck.ts';
 import { dataUnderTest } from '../data-under-test.ts';

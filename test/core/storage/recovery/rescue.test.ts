@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fc } from '../../../support/fast-check.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
-import { migrations } from '../../../../main/core/storage/migrations.ts';
+import { migrations } from '../../../../main/core/storage/database/migrations.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { type Message } from '../../../../main/messages/message.ts';
 

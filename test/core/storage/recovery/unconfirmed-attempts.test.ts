@@ -10,7 +10,7 @@ import {
   attemptJournalPath,
   createAttemptJournal,
   readAttemptJournal,
-} from '../../../../main/core/storage/recovery/attempt-journal.ts';
+} from '../../../../main/core/storage/files/attempt-journal.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 

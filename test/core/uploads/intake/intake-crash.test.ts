@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../../main/core/storage/database.ts';
+import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { samplePng } from '../image-samples.ts';
 
 const pictures = 40;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
 import type { IntakeOutcome } from '../../../../main/core/uploads/intake/copy-file.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
@@ -162,6 +163,14 @@ describe('the order of writes', () => {
     expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
   });
+});
+
+it('refuses a file by its extension without reading it', async () => {
+  const disk = createRecordingDisk();
+  const outcome = await intakeOn(disk)({ path: join(folder, 'missing.txt'), name: 'missing.txt' });
+  const failure = failures.notAReport('missing.txt', { reason: 'otherExtension' });
+  expect(outcome).toEqual({ kind: 'rejected', failure, sha256: null });
+  expect(disk.calls).toEqual(['told missing.txt rejected']);
 });
 
 describe('the order of the queue', () => {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
 import { createIntake, type Intake } from '../../../../main/core/uploads/intake/intake.ts';
 import { spoolDisk, spooledBytes } from '../../../../main/core/uploads/spool/spool-disk.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
@@ -250,14 +250,6 @@ describe('a file that is not a complete image', () => {
     expect(jobRows()).toEqual([]);
     expect(spooled()).toEqual([]);
     expect(added).toEqual([]);
-  });
-
-  it('is refused by its name without being read', async () => {
-    const missing = { path: join(folder, 'notes.txt'), name: 'notes.txt' };
-    expect(await intake.add(missing, source)).toMatchObject({
-      kind: 'rejected',
-      failure: failures.notAReport('notes.txt', { reason: 'otherExtension' }),
-    });
   });
 
   it('is refused without a copy when it is far above the limit', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger } from '../../../../main/core/platform/ports.ts';
-import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
 import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';

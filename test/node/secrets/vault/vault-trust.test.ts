@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../../../main/contract/failure.ts';
-import { openDatabase } from '../../../../main/core/storage/database.ts';
+import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
 import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
 import { tempFolder } from '../temp-folder.ts';

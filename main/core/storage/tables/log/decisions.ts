@@ -1,7 +1,7 @@
 // The decision log on disk: for each file, folder or account its last decision, and those before. Equal decisions in a
 // row are one row, with a first and a last time and a count.
 import type { Message } from '../../../../messages/message.ts';
-import { inTransaction, type Database } from '../../database.ts';
+import { inTransaction, type Database } from '../../database/database.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;

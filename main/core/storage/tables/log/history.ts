@@ -1,6 +1,6 @@
 // The history of reports and flights: an event and its figures, which main/core/board/history-messages.ts turns into
 // text. Repeated events are one row, with a first and a last time.
-import type { Database } from '../../database.ts';
+import type { Database } from '../../database/database.ts';
 
 export type StoredHistoryEntry = {
   readonly at: number;

@@ -1,6 +1,6 @@
 // What the pilot has to know about the data, stored so that the next window or command can show it.
 import { z } from 'zod';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../database/database.ts';
 
 const rescueSchema = z.object({
   reports: z.number(),

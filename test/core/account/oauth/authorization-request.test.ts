@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import { expect, test } from 'vitest';
-import { createAuthorizationRequest } from '../../../../main/core/account/sign-in/authorization-request.ts';
+import { createAuthorizationRequest } from '../../../../main/core/account/oauth/authorization-request.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 
 test('rule 8: the challenge is the one of RFC 7636, appendix B', async () => {

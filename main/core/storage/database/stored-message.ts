@@ -1,7 +1,7 @@
 // Messages and failures as the database keeps them: JSON of id and parameters. Version 0.1.0 kept finished text.
 import { z } from 'zod';
-import { failureSchema, type Failure } from '../../contract/failure.ts';
-import { storedMessage, verbatim, type Message } from '../../messages/message.ts';
+import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import { storedMessage, verbatim, type Message } from '../../../messages/message.ts';
 
 export const storedFailureSchema: z.ZodType<Failure> = z.object({
   ...failureSchema.shape,

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataVersion, inTransaction, openDatabase } from '../../../main/core/storage/database.ts';
-import { migrations } from '../../../main/core/storage/migrations.ts';
+import { dataVersion, inTransaction, openDatabase } from '../../../../main/core/storage/database/database.ts';
+import { migrations } from '../../../../main/core/storage/database/migrations.ts';
 
 let folder: string;
 let path: string;

@@ -2,11 +2,11 @@
 // pilot's data, and inspects it first.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../messages/failures.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { storageErrorOf } from './storage-errors.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
 
 export type Database = DatabaseSync;
 

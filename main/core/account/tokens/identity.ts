@@ -1,12 +1,12 @@
 // Who has signed in, where the service tells (A18). A failure never ends the sign-in: the pilot is then unnamed.
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Clock } from '../platform/ports.ts';
-import type { RemoteText } from '../platform/masking/remote-text.ts';
-import type { ServiceProfile } from '../service/profile.ts';
-import { callOptions, type Fetch } from './oauth/authorization-server.ts';
-import { withTimeLimit } from './time-limit.ts';
-import { boundedText } from './oauth/token-response.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { RemoteText } from '../../platform/masking/remote-text.ts';
+import type { ServiceProfile } from '../../service/profile.ts';
+import { callOptions, type Fetch } from '../oauth/authorization-server.ts';
+import { withTimeLimit } from '../oauth/time-limit.ts';
+import { boundedText } from '../oauth/token-response.ts';
 
 export type Identity = { readonly subject: string | null; readonly name: string | null };
 

@@ -5,7 +5,7 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
-import { authorizationServer, clientOf } from '../oauth/authorization-server.ts';
+import { authorizationServer, clientOf } from './authorization-server.ts';
 
 export type AuthorizationRequest = {
   /** The address for the browser. */

@@ -1,10 +1,10 @@
 // The application's secret (33): an emulator's is public, the pilot's own is in the secret store, and a broker's is
 // never here. None is in the package.
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../messages/failures.ts';
-import type { SecretStore } from '../platform/ports.ts';
-import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
-import type { ServiceProfile } from '../service/profile.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import type { SecretStore } from '../../platform/ports.ts';
+import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import type { ServiceProfile } from '../../service/profile.ts';
 
 /** Null: token requests are sent without one, and the broker adds it. */
 export type ApplicationSecret = string | null;

@@ -1,5 +1,5 @@
 // Bounds a call by the clock and by its owner's signal: no call waits forever (27).
-import type { Clock } from '../platform/ports.ts';
+import type { Clock } from '../../platform/ports.ts';
 
 /** Codes of a call that was ended from here. */
 const timeLimitCode = 'NO_ANSWER_IN_TIME';

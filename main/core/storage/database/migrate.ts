@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFile, syncFolder } from './files/fsync-folder.ts';
+import { syncFile, syncFolder } from '../files/fsync-folder.ts';
 import { migrations } from './migrations.ts';
 
 const KEPT_COPIES = 2;

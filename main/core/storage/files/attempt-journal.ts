@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../files/fsync-folder.ts';
+import { syncFolder } from './fsync-folder.ts';
 
 /** As 0.1.0 wrote it. */
 const whatOf010: Readonly<Record<string, string>> = { departed: 'began', refused: 'rejected' };
