@@ -63,23 +63,22 @@ export function createTracker(deps: {
     deps.onReading(next);
   }
 
-  /** What an answer says about reading; true for a success. */
-  function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token'): boolean {
+  /** What an answer says about reading. */
+  function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token') {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
       consecutiveFailures = 0;
       deps.onReached();
-      return true;
+      return;
     }
     if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {
       // The service has no such path, or the pilot did not consent to it: tried again at long intervals.
       if (canRead === null || kind !== 'not-understood') setReading(false);
       restUntil = clock.monotonic() + PROBE_AGAIN_MS;
-      return false;
+      return;
     }
     consecutiveFailures += 1;
     restUntil = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** Math.min(consecutiveFailures - 1, 10));
-    return false;
   }
 
   /** Lists the newest, or those before `page.beforeId`; `poll.ids` are expected there. */
@@ -87,7 +86,8 @@ export function createTracker(deps: {
     const { ids, ...page } = poll;
     if (page.beforeId === undefined) lastOverviewAt = clock.monotonic();
     const outcome = await deps.list({ ...page, signal: signal() });
-    if (judge(outcome.kind) && outcome.kind === 'page') {
+    judge(outcome.kind);
+    if (outcome.kind === 'page') {
       const listed = new Set(outcome.flights.map((flight) => flight.id));
       for (const id of gone) if (!listed.has(id)) deps.onAbsent(id);
       deps.onSeen(outcome.flights);

@@ -1,5 +1,6 @@
 // A move never overwrites a file, never loses one, and ends the same however often it is interrupted and restarted.
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,4 +168,91 @@ test('a file that is written to while it is copied to another disk stays, whole'
   expect(await move({ rename: whileCopied })).toEqual({ kind: 'changed' });
   expect(await readFile(path, 'utf8')).toBe('written in between');
   expect(await names()).toEqual([]);
+});
+
+describe('a name that another program takes', () => {
+  const exdev = () => Object.assign(new Error('another disk'), { code: 'EXDEV' });
+
+  test('between its choice and its reservation is left to it', async () => {
+    const onTarget = (target: string) => {
+      noted.push(target);
+      if (noted.length === 1) writeFileSync(target, 'of somebody else');
+    };
+    expect(await move({ onTarget })).toEqual({ kind: 'moved', to: join(folder, 'shot (2).png') });
+    expect(noted).toEqual([join(folder, 'shot.png'), join(folder, 'shot (2).png')]);
+    expect(await text('shot.png')).toBe('of somebody else');
+  });
+
+  test('after its reservation is left to it when the move fails', async () => {
+    const taken = async (_from: string, to: string) => {
+      await writeFile(to, 'of somebody else');
+      throw Object.assign(new Error('in use'), { code: 'EBUSY' });
+    };
+    expect(await move({ rename: taken })).toEqual({ kind: 'not-moved', code: 'EBUSY' });
+    expect(await text('shot.png')).toBe('of somebody else');
+  });
+
+  test.each([
+    ['is gone', () => rm(path), { kind: 'gone' }],
+    ['has changed', () => writeFile(path, 'another picture'), { kind: 'changed' }],
+  ])('is left to it when the original %s', async (_what, change, expected) => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), 'of somebody else');
+    const { mtimeMs } = await stat(path);
+    await change();
+    const marks = { size: content.length, mtimeMs, sha256: hashOf(content) };
+    expect(await move({ marks, target: join(folder, 'shot.png') })).toEqual(expected);
+    expect(await text('shot.png')).toBe('of somebody else');
+  });
+
+  test('is left to it even if its file has the same size', async () => {
+    await mkdir(folder, { recursive: true });
+    const other = 'x'.repeat(content.length);
+    await writeFile(join(folder, 'shot.png'), other);
+    expect(await move({ target: join(folder, 'shot.png') })).toEqual({
+      kind: 'moved',
+      to: join(folder, 'shot (2).png'),
+    });
+    expect(await text('shot.png')).toBe(other);
+  });
+
+  test('is left to it if it is a folder', async () => {
+    await mkdir(join(folder, 'shot.png'), { recursive: true });
+    expect(await move({ target: join(folder, 'shot.png') })).toMatchObject({ to: join(folder, 'shot (2).png') });
+  });
+
+  test('stays free when a copy to another disk fails', async () => {
+    const noFolder = async () => {
+      await rm(folder, { recursive: true });
+      throw exdev();
+    };
+    expect(await move({ rename: noFolder })).toEqual({ kind: 'not-moved', code: 'ENOENT' });
+    expect(await readFile(path, 'utf8')).toBe(content);
+    const blocked = async (_from: string, to: string) => {
+      await rm(to);
+      await mkdir(join(to, 'inside'), { recursive: true });
+      throw exdev();
+    };
+    expect(await move({ rename: blocked })).toMatchObject({ kind: 'not-moved' });
+    expect(await names()).toEqual(['shot.png']);
+    expect(await readFile(path, 'utf8')).toBe(content);
+  });
+
+  test('stays free when the file is touched while it is copied to another disk', async () => {
+    const touched = async () => {
+      await utimes(path, 1_800_000_000, 1_800_000_000);
+      throw exdev();
+    };
+    expect(await move({ rename: touched })).toEqual({ kind: 'changed' });
+    expect(await names()).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe(content);
+  });
+});
+
+test.each([
+  ['below a file', () => join(path, 'shot.png'), { kind: 'gone' }],
+  ['that is too long', () => join(home, 'x'.repeat(300)), { kind: 'not-moved', code: 'ENAMETOOLONG' }],
+  ['of a folder', () => home, { kind: 'changed' }],
+])('does not move a path %s', async (_what, at, expected) => {
+  expect(await move({ path: at() })).toEqual(expected);
 });

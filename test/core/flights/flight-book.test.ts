@@ -98,6 +98,31 @@ describe('how long a stage usually takes', () => {
     expect(book.usually('with-moderator')).toBeNull();
   });
 
+  it.each([
+    [15_000, [15_000]],
+    [15_001, []],
+  ])(
+    'is learned from a young flight whose polls are at most three intervals apart: %i ms',
+    async (apartMs, expected) => {
+      book.keep(flightOf({ createdAt: clock.now() }), 'sent-from-here');
+      await clock.advance(apartMs);
+      book.keep(flightOf({ automatedChecked: true }), 'seen');
+      expect(took('automatic-check')).toEqual(expected);
+    },
+  );
+
+  it('is not learned from a flight that was "sent" before reading was allowed', async () => {
+    canRead = false;
+    book.keep(flightOf({ createdAt: clock.now() }), 'sent-from-here');
+    await clock.advance(3_000);
+    canRead = true;
+    book.keep(flightOf({ automatedChecked: true }), 'seen');
+    await clock.advance(3_000);
+    canRead = false;
+    book.keep(flightOf({ automatedChecked: true, moderatorChecked: false }), 'seen');
+    expect([...took('sent'), ...took('automatic-check'), ...took('with-moderator')]).toEqual([]);
+  });
+
   it('counts a stage of no duration, and no negative one', () => {
     for (const ms of [0, 0, 4_000, -1, -1])
       stores.history.add({ accountId }, clock.now(), 'automatic-check-took', { ms });

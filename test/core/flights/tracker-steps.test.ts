@@ -181,6 +181,26 @@ describe('the tracker', () => {
     expect(calls.map(({ atMs }) => atMs)).toEqual([0, 300_000, 600_000, 900_000]);
   });
 
+  it('lists the newest flights in time, however often it polls others', async () => {
+    const { clock, calls } = trackerWith({ open: [due(95), due(90)], readEveryMs: 10_000 });
+    await clock.advance(600_000);
+    const overviews = calls.filter(({ what, beforeId }) => what === 'list' && beforeId === undefined);
+    expect(overviews.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('keeps calling flights readable after a listing that it cannot parse', async () => {
+    const { tracker, clock, calls, told } = trackerWith({
+      answers: [page([]), { kind: 'not-understood', code: 'x' } as Answer],
+    });
+    await clock.advance(2_099_999);
+    expect(calls).toHaveLength(2);
+    expect(told.reading).toEqual([true]);
+    expect(tracker.canRead()).toBe(true);
+    expect(tracker.hasListed()).toBe(true);
+    await clock.advance(1);
+    expect(calls).toHaveLength(3);
+  });
+
   it('polls at once when the pilot asks, and only when due when woken', async () => {
     const { tracker, clock, calls } = trackerWith({ answers: [page([]), { kind: 'unreachable', code: 'x' }] });
     await clock.advance(10_000);
