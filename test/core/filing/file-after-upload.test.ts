@@ -1,96 +1,34 @@
-// What becomes of the pilot's own file after the upload, with a real queue, ledger and folder, in virtual time.
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// What becomes of the pilot's own file after the upload.
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failed, ok, type Result } from '../../../main/contract/failure.ts';
-import type { AfterUpload } from '../../../main/contract/folder-rules.ts';
-import { createFileAfterUpload, targetFolder } from '../../../main/core/filing/file-after-upload.ts';
+import { describe, expect, it } from 'vitest';
+import { failed } from '../../../main/contract/failure.ts';
+import { targetFolder } from '../../../main/core/filing/file-after-upload.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+import {
+  changed,
+  clock,
+  due,
+  enter,
+  errors,
+  historyOf,
+  kept,
+  put,
+  reasonOf,
+  shots,
+  start,
+  stores,
+  system,
+  toSent,
+  toTrash,
+  trashed,
+  wake,
+  withFiling,
+} from './filing-under-test.ts';
 
 const MINUTE_MS = 60_000;
-const toSent: AfterUpload = { kind: 'move', to: 'sent' };
-const toTrash: AfterUpload = { kind: 'trash' };
-const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
-let shots: string;
-let clock: VirtualClock;
-let stores: FreshStores;
-let accountId: number;
-let folderId: string;
-let trashed: string[];
-let changed: number[];
-let errors: string[];
-let filing: ReturnType<typeof createFileAfterUpload> | undefined;
-let trash: ((path: string) => Promise<Result<null>>) | undefined;
-
-beforeEach(() => {
-  shots = mkdtempSync(join(tmpdir(), 'filing-'));
-  clock = createVirtualClock();
-  stores = freshStores();
-  accountId = stores.accountOf('anna');
-  [trashed, changed, errors] = [[], [], []];
-  trash = async (path) => {
-    trashed.push(path);
-    rmSync(path);
-    return ok(null);
-  };
-  folderId = stores.folders.add('demo', shots, clock.now()).id;
-});
-afterEach(async () => {
-  await filing?.stop();
-  filing = undefined;
-  stores.database.close();
-  rmSync(shots, { recursive: true, force: true });
-});
-
-function start(change: Partial<Parameters<typeof createFileAfterUpload>[0]> = {}) {
-  filing = createFileAfterUpload({
-    clock,
-    log: { debug() {}, info() {}, warn() {}, error: (message) => void errors.push(message) },
-    store: stores.filing,
-    folders: stores.folders,
-    history: stores.history,
-    inTransaction: stores.inTransaction,
-    trash,
-    onChange: (jobId) => void changed.push(jobId),
-    ...change,
-  });
-}
-
-/** A file on disk; in the ledger where it was added. */
-function put(name: string, content = name, isAdded = true) {
-  const path = join(shots, name);
-  writeFileSync(path, content);
-  utimesSync(path, 1_700_000_000, 1_700_000_000);
-  if (isAdded) enter(path, content);
-  return path;
-}
-function enter(path: string, content: string) {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
-  const marks = { size, mtimeMs, ctimeMs, ino };
-  stores.folders.ledger.put(folderId, { path, ...marks, verdict: 'added', message: null, sha256: hashOf(content) });
-}
-/** An uploaded report of this file, to be filed. */
-function due(path: string, after: AfterUpload, content = path.slice(shots.length + 1)) {
-  const name = path.slice(shots.length + 1);
-  const jobId = stores.jobs.add(
-    newJob({ accountId, name, originalPath: path, sha256: hashOf(content), state: 'uploaded' }),
-  );
-  stores.filing.note(jobId, folderId, after, clock.now());
-  return jobId;
-}
-const historyOf = (jobId: number) => stores.history.of({ jobId }).map(({ what, details }) => ({ what, ...details }));
-const reasonOf = () => stores.filing.due().map(({ reason }) => reason);
-const kept = () => stores.filing.notFiled(folderId, 0, 9).map(({ failure }) => failure);
-const settled = () => clock.advance(0);
-async function wake() {
-  filing?.wake();
-  await settled();
-}
+withFiling();
 
 describe('a file whose report is uploaded', () => {
   it('is moved once, to a folder inside the watched one, with an entry in the history', async () => {
@@ -230,7 +168,7 @@ describe('a file whose report is uploaded', () => {
     expect(changed).toEqual([jobId, jobId]);
   });
 
-  it.each<[string, typeof trash, () => unknown]>([
+  it.each<[string, typeof system.trash, () => unknown]>([
     ['there is no trash', undefined, () => failures.noTrashHere()],
     ['the trash is not supported', async () => failed(failures.noTrashHere()), () => failures.noTrashHere()],
     [
@@ -239,7 +177,7 @@ describe('a file whose report is uploaded', () => {
       () => failures.notTrashed('a.png', failures.disk('EIO').code ?? 'unknown'),
     ],
   ])('waits with the reason where %s', async (_what, given, expected) => {
-    trash = given;
+    system.trash = given;
     const path = put('a.png');
     due(path, toTrash);
     start();
@@ -259,80 +197,6 @@ describe('a file whose report is uploaded', () => {
       expect(reasonOf()).toEqual([failures.notTrashed('a.png', 'EACCES')]);
     },
   );
-
-  it('does not keep the others from being filed, whatever happens to it', async () => {
-    const [first, second] = [due(put('a.png'), toTrash), due(put('b.png'), toTrash)];
-    const working = trash!;
-    trash = async (path) => {
-      if (path.endsWith('a.png') && errors.length === 0) throw new Error('a bug');
-      return working(path);
-    };
-    start();
-    await wake();
-    expect(errors).toEqual(['an uploaded file could not be moved']);
-    expect(changed).toEqual([second]);
-    await clock.advance(5 * MINUTE_MS);
-    expect(changed).toEqual([second, first]);
-  });
-
-  it('is filed after a queue that could not be read', async () => {
-    const jobId = due(put('a.png'), toTrash);
-    let isBroken = true;
-    const dueFiles = () => {
-      if (isBroken) throw new Error('the database is busy');
-      return stores.filing.due();
-    };
-    start({ store: { ...stores.filing, due: dueFiles } });
-    await wake();
-    expect(errors).toEqual(['the filing queue could not be read']);
-    isBroken = false;
-    await wake();
-    expect(changed).toEqual([jobId]);
-  });
-
-  it('is filed when it is noted while another is filed', async () => {
-    const first = due(put('a.png'), toTrash);
-    const working = trash!;
-    let second = 0;
-    trash = async (path) => {
-      if (second === 0) {
-        second = due(put('b.png'), toTrash);
-        filing?.wake();
-      }
-      return working(path);
-    };
-    start();
-    await wake();
-    expect(changed).toEqual([first, second]);
-  });
-
-  it('stays after a stop', async () => {
-    const [first] = [due(put('a.png'), toTrash), due(put('b.png'), toTrash)];
-    const working = trash!;
-    let stopped: Promise<void> | undefined;
-    trash = async (path) => {
-      stopped = filing?.stop();
-      return working(path);
-    };
-    start();
-    await wake();
-    await stopped;
-    expect(changed).toEqual([first]);
-    await wake();
-    await clock.advance(10 * MINUTE_MS);
-    expect(changed).toEqual([first]);
-  });
-
-  it('is not tried again after a stop', async () => {
-    const path = put('a.png', 'a.png', false);
-    due(path, toTrash);
-    start();
-    await wake();
-    await filing?.stop();
-    enter(path, 'a.png');
-    await clock.advance(10 * MINUTE_MS);
-    expect(trashed).toEqual([]);
-  });
 });
 
 it.each([

@@ -64,7 +64,7 @@ describe('the tracker', () => {
     ['not-understood', 1_800_000, [false]],
     ['unreachable', 5_000, []],
   ] as const)('rests after a listing that is %s for %i ms', async (kind, restMs, reading) => {
-    const { clock, calls, told } = trackerWith({ answers: [{ kind, code: 'x' } as Answer] });
+    const { clock, calls, told } = trackerWith({ answers: [{ kind, code: 'x' }] });
     await clock.advance(restMs - 1);
     expect(calls).toHaveLength(1);
     expect(told.reading).toEqual(reading);
@@ -190,7 +190,7 @@ describe('the tracker', () => {
 
   it('keeps calling flights readable after a listing that it cannot parse', async () => {
     const { tracker, clock, calls, told } = trackerWith({
-      answers: [page([]), { kind: 'not-understood', code: 'x' } as Answer],
+      answers: [page([]), { kind: 'not-understood', code: 'x' }],
     });
     await clock.advance(2_099_999);
     expect(calls).toHaveLength(2);
