@@ -62,11 +62,12 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);
 
-  const applyFault = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Whether the request is answered, also where the answer is still being sent. */
+  const applyFault = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const traits = traitsOf(world, request);
     const fault = takeFault(world.faults, traits, settings.seed);
     changed('faults');
-    if (fault === null) return;
+    if (fault === null) return false;
     const { id, effect } = fault;
     request.fault = fault;
     if (request.exchange) request.exchange.fault = id;
@@ -74,22 +75,25 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
       case 'latency':
         await clock.sleep(effect.ms, ending);
         if (ending.aborted) hangUp(reply);
-        return;
+        return ending.aborted;
       case 'status':
         recordClient(world, request, traits);
         rule(request, `fault ${id}: answered ${effect.status} instead of the service`);
-        await reply.send(replaceResponse(reply, effect));
-        return;
+        void reply.send(replaceResponse(reply, effect));
+        return true;
       case 'drop':
-        if (effect.when === 'after') return;
+        if (effect.when === 'after') return false;
         recordClient(world, request, traits);
         rule(request, `fault ${id}: connection closed before processing`);
         end(request, 'dropped');
         hangUp(reply);
-        return;
+        return true;
       case 'throttle':
         // Also slows down the body of an upload (upload.ts).
         request.throttle = createThrottle(clock, effect.bytesPerSecond, ending);
+        return false;
+      default:
+        return false;
     }
   };
 
@@ -97,9 +101,9 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
     // No cost without faults.
     if (world.faults.length === 0) return done();
     applyFault(request, reply).then(
-      // Continue only if no response was sent.
+      // `reply.sent` is false while a response waits for the state file.
       // oxlint-disable-next-line promise/no-callback-in-promise -- a hook of Fastify ends by its callback
-      () => void (reply.sent || done()),
+      (isAnswered) => void (isAnswered || done()),
       // oxlint-disable-next-line promise/no-callback-in-promise -- likewise
       (cause: Error) => done(cause),
     );
