@@ -68,7 +68,7 @@ describe('the polling plan', () => {
       { poll: { kind: 'list', beforeId: 901, limit: 100, ids: [900, 801] } },
     ],
     [
-      'one lies just beyond the page: by itself',
+      'one lies just beyond the page: alone',
       [flight(900, 12_000), flight(800, 13_000)],
       { poll: { kind: 'read', id: 800 } },
     ],

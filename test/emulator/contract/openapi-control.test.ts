@@ -38,7 +38,7 @@ it('is valid OpenAPI 3.1', () => {
   expect([mistakes, Object.keys(paths).length > 20]).toEqual([undefined, true]);
 });
 
-/** What each call is asked with: what stands in its path, its body, what has to be there before. */
+/** What each call is asked with: the parameters of its path, its body, and what has to be there before. */
 interface Asking {
   body?: object;
   path?: Record<string, string>;

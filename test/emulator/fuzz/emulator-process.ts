@@ -12,7 +12,7 @@ export interface ProcessOrders {
   renew: { takes: void; gives: Record<Place, number> };
   /** Moves time past every limit and makes so many sets of fresh secrets for each emulator. */
   refill: { takes: number; gives: Record<Place, Secrets[]> };
-  /** What stands in the journals of the secrets of the last refill, and of the applications; nothing should. */
+  /** Secrets of the last refill and of the applications that the journals contain; there should be none. */
   leaks: { takes: void; gives: string[] };
   /** After the garbage was collected. */
   memory: { takes: void; gives: { rssBytes: number; heapBytes: number } };

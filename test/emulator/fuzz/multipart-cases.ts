@@ -1,4 +1,4 @@
-// Wrong uploads: parts too many, too few, nested, nameless, cut off; delimiters that are nearly right.
+// Malformed uploads: too many or too few parts, nested or unnamed ones, truncated ones, and delimiters that are nearly right.
 
 import { png } from '../images.ts';
 import type { Chance } from './chance.ts';
