@@ -1,5 +1,5 @@
 // Each limit of the rule of watching, on both of its sides.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isPlaceholder, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 import { decisions, entry, file, NOW, reading } from './circumstances.ts';
@@ -85,4 +85,29 @@ test.each([
 ])('a file that has been gone for %i ms and comes back under another name: %j', (goneMs, decided) => {
   const absent = new Map([['/shots/shot.png', NOW - goneMs]]);
   expect(decisions([renamed], { entries: [entry()], absent })).toMatchObject(decided);
+});
+
+describe('a file that is gone', () => {
+  test('is not matched with a new one of another size or time', () => {
+    for (const change of [{ size: 49_999 }, { mtimeMs: 1001 }]) {
+      const other = file({ name: 'b.png', path: '/shots/b.png', ...change });
+      expect(decisions([other], { entries: [entry({ verdict: 'existing' })] })).toMatchObject([{ kind: 'read' }]);
+    }
+  });
+
+  test('is not matched with a link or an empty file', () => {
+    for (const change of [{ kind: 'link' }, { size: 0 }] as const) {
+      const other = file({ name: 'b.png', path: '/shots/b.png', ...change });
+      const before = entry({ verdict: 'existing', ...('size' in change ? change : {}) });
+      expect(decisions([other], { entries: [before] })).not.toMatchObject([{ kind: 'carry-over' }]);
+    }
+  });
+
+  test('is not matched with a new one if it was skipped or had another name', () => {
+    const renamed = file({ name: 'b.png', path: '/shots/b.png' });
+    for (const verdict of ['skipped', 'other-name'] as const) {
+      const matched = decisions([renamed], { entries: [entry({ verdict })] }).filter(({ kind }) => kind !== 'forget');
+      expect(matched).toMatchObject([{ kind: 'read', file: renamed }]);
+    }
+  });
 });

@@ -251,21 +251,6 @@ describe('a file that is gone', () => {
     expect(decisions([other], { ...existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
   });
 
-  test('is not matched with a new one of another size or time', () => {
-    for (const change of [{ size: 49_999 }, { mtimeMs: 1001 }]) {
-      const other = file({ name: 'b.png', path: '/shots/b.png', ...change });
-      expect(decisions([other], { entries: [entry({ verdict: 'existing' })] })).toMatchObject([{ kind: 'read' }]);
-    }
-  });
-
-  test('is not matched with a new one if it was skipped or had another name', () => {
-    const renamed = file({ name: 'b.png', path: '/shots/b.png' });
-    for (const verdict of ['skipped', 'other-name'] as const) {
-      const matched = decisions([renamed], { entries: [entry({ verdict })] }).filter(({ kind }) => kind !== 'forget');
-      expect(matched).toMatchObject([{ kind: 'read', file: renamed }]);
-    }
-  });
-
   test('is not matched by size and time without inode or content', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png', ino: 8 });
     expect(decisions([other], { entries: [entry()] })).toMatchObject([
