@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/setup/file-order.ts';
+import { memoryFolder } from './test/setup/memory-folder.ts';
 import { browser, system, unit } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
@@ -13,7 +14,16 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     projects: [
       // A worker of its own for each of so many small files would take longer than what is in them.
-      { extends: true, test: { name: 'unit', ...unit, isolate: false, setupFiles: 'test/setup/british-pilot.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          ...unit,
+          isolate: false,
+          setupFiles: 'test/setup/british-pilot.ts',
+          env: { ...options.env, TMPDIR: memoryFolder() },
+        },
+      },
       { extends: true, test: { name: 'system', ...system } },
       { extends: true, test: { name: 'browser', ...browser, globalSetup: 'test/setup/shared-browser.ts' } },
     ],

@@ -1,6 +1,7 @@
 // What Stryker runs against each mutant: the tests of the folder that is mutated (scripts/test/mutation.mjs). A mutant lives
 // in one process, so tests that run the companion in others cannot notice it.
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './memory-folder.ts';
 import { options } from './options.ts';
 
 const folder = process.env['PILOT_COMPANION_MUTATION_FOLDER'] ?? '*';
@@ -8,6 +9,7 @@ const folder = process.env['PILOT_COMPANION_MUTATION_FOLDER'] ?? '*';
 export default defineConfig({
   test: {
     ...options,
+    env: { ...options.env, TMPDIR: memoryFolder() },
     include: [`test/core/${folder}/**/*.test.ts`],
     exclude: ['test/core/**/*-{crash,processes}.test.ts'],
   },

@@ -1,7 +1,6 @@
 // The whole companion on a temporary data folder, against a real emulator, both in one virtual time. Ports are real
 // in-memory ones. `restart` ends the companion and opens it again on the same folder, as a new process would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
@@ -19,6 +18,7 @@ import { asServiceClock, followRedirects } from './deck-service.ts';
 import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 import { verbatim } from '../../main/messages/message.ts';
+import { memoryFolder } from '../setup/memory-folder.ts';
 
 /** Virtual time moves in such steps, with real time between them for sockets. */
 const STEP_MS = 250;
@@ -46,7 +46,7 @@ export async function openFlightDeck(
   const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...others } = options;
   const { openSecrets, openLog, ...rest } = others;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
-  const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
   const screenshots = join(folder, 'screenshots');
   mkdirSync(screenshots);
