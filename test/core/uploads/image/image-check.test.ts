@@ -66,6 +66,11 @@ describe('a file extension', () => {
 describe('the first bytes', () => {
   test.each([
     ['GIF89a..........', 'GIF'],
+    ['BM..............', 'BMP'],
+    ['II*\0............', 'TIFF'],
+    ['MM\0*............', 'TIFF'],
+    ['....ftypheix....', 'HEIC'],
+    ['....ftypmif1....', 'HEIC'],
     ['RIFF....WEBPVP8 ', 'WebP'],
     ['....ftypavif....', 'AVIF'],
     ['....ftypheic....', 'HEIC'],
@@ -78,8 +83,14 @@ describe('the first bytes', () => {
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'otherFormat', extension: 'png', format } });
   });
 
-  test('of another format are rejected', () => {
-    const verdict = verdictOf('shot.png', Buffer.from('Dear service, here is my flight.'));
+  test.each([
+    'Dear service, here is my flight.',
+    'RIFF....WAVEfmt .',
+    'XXXX....WEBPVP8 ',
+    '.....ftypheic...',
+    'PK..............',
+  ])('of something else are rejected: %s', (bytes) => {
+    const verdict = verdictOf('shot.png', Buffer.from(bytes));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'other' } });
   });
 

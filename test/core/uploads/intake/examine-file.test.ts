@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { examineFile } from '../../../../main/core/uploads/intake/examine-file.ts';
+import { samplePng } from '../image-samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'examine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const image = samplePng();
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = sha256Of(image);
+
+function put(name: string, content: Buffer | null, bytes?: number) {
+  const path = join(folder, name);
+  if (content === null) mkdirSync(path);
+  else writeFileSync(path, content);
+  if (bytes !== undefined) truncateSync(path, bytes);
+  return { path, name };
+}
+const rejected = (failure: unknown, bytes: number | null = null) => ({ kind: 'rejected', failure, bytes });
+
+test.each<[string, () => { path: string; name: string }, number, unknown]>([
+  ['an image', () => put('a.png', image), image.length, { kind: 'whole', sha256, bytes: image.length, held: null }],
+  [
+    'an image above the limit',
+    () => put('b.png', image),
+    image.length - 1,
+    {
+      kind: 'whole',
+      sha256,
+      bytes: image.length,
+      held: failures.fileTooLarge(image.length, image.length - 1),
+    },
+  ],
+  [
+    'ten times the limit',
+    () => put('c.png', image, 1_000),
+    100,
+    {
+      kind: 'whole',
+      sha256: sha256Of(Buffer.concat([image, Buffer.alloc(1_000 - image.length)])),
+      bytes: 1_000,
+      held: failures.fileTooLarge(1_000, 100),
+    },
+  ],
+  ['more than that', () => put('d.png', image, 1_001), 100, rejected(failures.fileTooLarge(1_001, 100), 1_001)],
+  ['a part of an image', () => put('e.png', image, 40), 9_999, rejected(failures.fileIncomplete('e.png'), 40)],
+  [
+    'another format',
+    () => put('f.png', Buffer.from('GIF89a of something')),
+    9_999,
+    rejected(failures.notAReport('f.png', { reason: 'otherFormat', extension: 'png', format: 'GIF' }), 19),
+  ],
+  [
+    'an empty file',
+    () => put('g.png', Buffer.alloc(0)),
+    99,
+    rejected(failures.notAReport('g.png', { reason: 'empty' }), 0),
+  ],
+  [
+    'another extension',
+    () => ({ path: join(folder, 'h.txt'), name: 'h.txt' }),
+    99,
+    rejected(failures.notAReport('h.txt', { reason: 'otherExtension' })),
+  ],
+  ['a folder', () => put('i.png', null), 99, rejected(failures.fileUnreadable('i.png', 'not a file'))],
+  [
+    'a missing file',
+    () => ({ path: join(folder, 'j.png'), name: 'j.png' }),
+    99,
+    rejected(failures.fileUnreadable('j.png', 'ENOENT')),
+  ],
+])('examines %s', async (_what, make, maxBytes, expected) => {
+  expect(await examineFile(make(), maxBytes)).toEqual(expected);
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { createUploadHold } from '../../../main/core/uploads/upload-hold.ts';
+import type { Hold } from '../../../main/core/uploads/transitions.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+const HOUR_MS = 3_600_000;
+const failure = failures.serviceError('The service', 'HTTP 500');
+const forPilot = failures.signInEnded('unauthorized');
+
+type Stored = ReturnType<Parameters<typeof createUploadHold>[0]['stored']['read']>;
+
+let clock: VirtualClock;
+let onDisk: Stored;
+let told: (Hold | null)[];
+beforeEach(async () => {
+  clock = createVirtualClock();
+  await clock.advance(HOUR_MS);
+  [onDisk, told] = [null, []];
+});
+const create = () =>
+  createUploadHold({
+    clock,
+    stored: { read: () => onDisk, write: (hold) => void (onDisk = hold) },
+    onChange: (hold) => void told.push(hold),
+  });
+const until = (ms: number) => clock.monotonic() + ms;
+
+describe('a hold of the queue', () => {
+  it('is stored, and read by another process with the time that is left', async () => {
+    const own = create();
+    own.change(null, 3);
+    own.set({ failure, until: until(60_000) });
+    expect(told).toEqual([{ failure, until: until(60_000) }]);
+    await clock.advance(20_000);
+    const other = create();
+    expect(other.current()).toEqual({ failure, until: until(40_000) });
+    expect(other.consecutiveFailures()).toBe(3);
+    await clock.advance(50_000);
+    expect(other.current()).toEqual({ failure, until: until(0) });
+  });
+
+  it('is none where nothing is stored', () => {
+    expect(create().current()).toBeNull();
+    expect(create().consecutiveFailures()).toBe(0);
+  });
+
+  it('waits no longer than it was set for after the clock was set back', () => {
+    create().set({ failure, until: until(60_000) });
+    clock.setWall(clock.now() - 24 * HOUR_MS);
+    expect(create().current()).toEqual({ failure, until: until(60_000) });
+  });
+
+  it.each([
+    ['expires after a while', failure, true],
+    ['stays while the pilot has to act', forPilot, false],
+  ])('%s', async (_what, why, isGone) => {
+    create().set({ failure: why, until: until(1_000) });
+    await clock.advance(48 * HOUR_MS);
+    expect(create().current() === null).toBe(isGone);
+  });
+
+  it('without an end is not stored', () => {
+    const own = create();
+    own.set({ failure: forPilot, until: Number.POSITIVE_INFINITY });
+    expect(onDisk).toBeNull();
+    expect(own.current()).toEqual({ failure: forPilot, until: Number.POSITIVE_INFINITY });
+    own.follow();
+    expect(own.current()).not.toBeNull();
+  });
+
+  it('of another process is taken over once', () => {
+    create().set({ failure, until: until(60_000) });
+    const next = create();
+    next.resume();
+    onDisk = null;
+    next.resume();
+    expect(next.current()).toEqual({ failure, until: until(60_000) });
+  });
+
+  it('ends when it is forgotten, here and in the process that uploads', () => {
+    const own = create();
+    own.set({ failure, until: until(60_000) });
+    own.follow();
+    expect(own.current()).not.toBeNull();
+    const other = create();
+    other.forget();
+    expect(onDisk).toBeNull();
+    own.follow();
+    expect(own.current()).toBeNull();
+    expect(own.consecutiveFailures()).toBe(0);
+    own.set({ failure, until: until(60_000) });
+    own.forget();
+    expect(own.current()).toBeNull();
+    expect(told.map((hold) => hold === null)).toEqual([false, true, false, true]);
+  });
+
+  it('that is none is told once', () => {
+    const own = create();
+    own.set(null);
+    own.set(null);
+    expect(told).toEqual([]);
+  });
+});
