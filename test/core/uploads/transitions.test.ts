@@ -85,7 +85,7 @@ describe('after an attempt', () => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind } },
       hold: { failure: { kind }, until: context.monotonic + forMs },
-      historyEntry: { what: 'held-back' },
+      historyEntry: { what: 'held-back', details: { kind } },
     });
   });
 
