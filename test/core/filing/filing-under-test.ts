@@ -71,8 +71,9 @@ export function put(name: string, content = name, isAdded = true) {
   if (isAdded) enter(path, content);
   return path;
 }
-export function enter(path: string, content: string) {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+/** `like`: the file whose marks it has. */
+export function enter(path: string, content: string, like = path) {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(like);
   const marks = { size, mtimeMs, ctimeMs, ino };
   stores.folders.ledger.put(folderId, { path, ...marks, verdict: 'added', message: null, sha256: hashOf(content) });
 }
