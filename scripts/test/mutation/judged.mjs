@@ -70,4 +70,28 @@ export const judged = [
     mutant: '{}',
     why: 'an open handle is closed when it is collected',
   },
+  {
+    file: 'main/core/uploads/uploader.ts',
+    line: 'if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));',
+    mutant: 'true',
+    why: 'a sleep of no time ends at once',
+  },
+  {
+    file: 'main/core/uploads/uploader.ts',
+    line: 'if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));',
+    mutant: 'restMs >= 0',
+    why: 'a sleep of no time ends at once',
+  },
+  {
+    file: 'main/core/flights/tracker.ts',
+    line: 'if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));',
+    mutant: 'restMs >= 0',
+    why: 'a sleep of no time ends at once',
+  },
+  {
+    file: 'main/core/uploads/spool/spool-disk.ts',
+    line: '} finally {',
+    mutant: '{}',
+    why: 'an open handle is closed when it is collected',
+  },
 ];

@@ -64,7 +64,9 @@ const checker = {
 const ignorer = {
   /** @param {import('./plugin.mjs').NodePath} path */
   shouldIgnore({ node }) {
-    const callee = node.type === 'CallExpression' ? node.callee : undefined;
+    // A call that is a statement is removed as a whole.
+    const call = node.type === 'ExpressionStatement' ? node.expression : node;
+    const callee = call?.type === 'CallExpression' ? call.callee : undefined;
     const isLog = callee?.type === 'MemberExpression' && /^(log|logger)$/.test(nameOf(callee.object));
     return isLog ? 'a line of the log' : undefined;
   },
@@ -77,7 +79,7 @@ const ignorer = {
  */
 const nameOf = (node) => (node?.type === 'MemberExpression' ? nameOf(node.property) : (node?.name ?? ''));
 
-/** @typedef {{ type: string, name?: string, callee?: AnyNode, object?: AnyNode, property?: AnyNode }} AnyNode */
+/** @typedef {{ type: string, name?: string, callee?: AnyNode, expression?: AnyNode, object?: AnyNode, property?: AnyNode }} AnyNode */
 /** @typedef {{ node: AnyNode }} NodePath */
 
 export const strykerPlugins = [

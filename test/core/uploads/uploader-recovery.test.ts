@@ -116,7 +116,7 @@ describe('a restart', () => {
       lookups: 0,
       lastedMs: expected,
     });
-    expect(historyOf(id)).toContain('answer-lost');
+    expect(stores.history.of({ jobId: id! })).toMatchObject([{ what: 'answer-lost', details: { code: 'restart' } }]);
   });
 
   it('continues with what waited', async () => {
