@@ -215,6 +215,7 @@ export function createAccountWorkers(deps: {
     tracker,
     book,
     canRead,
+    completeness: () => (canRead() === false ? ('local' as const) : ('unknown' as const)),
     /** `isAlone`: no other process uploads while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
       if (work.uploads) uploader.start();
