@@ -10,7 +10,7 @@ import type {
   LogbookStatistics,
   LogbookTotals,
 } from '../../contract/logbook.ts';
-import type { Logger } from '../platform/ports.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database.ts';
 import { storageErrorOf } from '../storage/storage-errors.ts';
 import { aircraftName } from './aircraft-types.ts';
@@ -30,12 +30,18 @@ const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
 export type Logbook = ReturnType<typeof createLogbook>;
 
 /** `accountId`: the active account; null while there is none. */
-export function createLogbook(deps: { database: Database; profile: string; log: Logger; accountId(): number | null }) {
+export function createLogbook(deps: {
+  clock: Clock;
+  log: Logger;
+  database: Database;
+  profile: string;
+  accountId(): number | null;
+}) {
   const { database, log } = deps;
   const pilots = createPilots(database, deps.profile);
   const rowOf = createRows(database);
   const measure = createDistances(database, loadAirports);
-  const thread = createQueryThread(database);
+  const thread = createQueryThread(database, deps.clock);
   const ask = createQuestions(thread.query);
 
   const accountsOf = (filter: Pick<LogbookFilter, 'pilots'>): number[] => {

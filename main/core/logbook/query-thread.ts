@@ -2,6 +2,7 @@
 // query, ends when none came for a while, and does one query after the other. A database in memory has no other
 // connection: then queries run here.
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../platform/ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { SqlParam } from './filter-sql.ts';
 
@@ -47,13 +48,13 @@ const source = `
 type Answer = { readonly id: number; readonly rows?: Row[]; readonly message?: string };
 type Waiting = { resolve(rows: Row[]): void; reject(error: Error): void };
 
-export function createQueryThread(database: Database) {
+export function createQueryThread(database: Database, clock: Clock) {
   const path = database.location();
   let worker: Worker | null = null;
   let lastId = 0;
   let isClosed = false;
   const waiting = new Map<number, Waiting>();
-  let idle: NodeJS.Timeout | null = null;
+  let cancelRest: (() => void) | null = null;
   const ended = new Set<Promise<unknown>>();
 
   function failAll(error: Error) {
@@ -91,15 +92,16 @@ export function createQueryThread(database: Database) {
   }
 
   function rest() {
-    if (idle !== null) clearTimeout(idle);
-    idle = setTimeout(() => void end(), IDLE_MS).unref();
+    cancelRest?.();
+    cancelRest = clock.schedule(IDLE_MS, () => void end());
   }
 
   function end() {
-    if (idle !== null) clearTimeout(idle);
-    idle = null;
+    cancelRest?.();
+    cancelRest = null;
     const ending = worker;
     worker = null;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     ending?.postMessage(null);
     return ending;
   }
@@ -111,13 +113,14 @@ export function createQueryThread(database: Database) {
       statement.setReturnArrays(true);
       return Promise.resolve(statement.all(...params) as unknown as Row[]);
     }
-    if (idle !== null) clearTimeout(idle);
-    idle = null;
+    cancelRest?.();
+    cancelRest = null;
     worker ??= start(path);
     const asked = worker;
     return new Promise((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       asked.postMessage({ id: lastId, sql, params });
     });
   };

@@ -151,7 +151,7 @@ export function createProfileRuntime(deps: {
   });
 
   const { database } = deps;
-  const logbook = createLogbook({ database, profile: profile.key, log, accountId: active.accountId });
+  const logbook = createLogbook({ clock, log, database, profile: profile.key, accountId: active.accountId });
 
   const filing = createFileAfterUpload({
     clock,

@@ -69,14 +69,19 @@ describe('a page of the logbook', () => {
     expect(rows).toMatchObject([{ stripId: `job-${job}`, file: 'Across the pond.PNG', hasImage: true }]);
   });
 
-  it.each(logbookSorts)('sorts by %s with unknown values last in both directions', async (by) => {
-    const key = { day: 'day', from: 'from', to: 'to', aircraft: 'aircraft', minutes: 'minutes' }[by as string];
-    const up = await idsOf({}, { by, descending: false });
-    const down = await idsOf({}, { by, descending: true });
-    expect(up.toSorted()).toEqual([1, 2, 3, 4, 6]);
-    expect(down.toSorted()).toEqual([1, 2, 3, 4, 6]);
-    if (key !== undefined) expect([up.at(-1), down.at(-1)]).toEqual([6, 6]);
+  it.each(logbookSorts)('sorts by %s in both directions', async (by) => {
+    const all = new Set([1, 2, 3, 4, 6]);
+    expect(new Set(await idsOf({}, { by, descending: false }))).toEqual(all);
+    expect(new Set(await idsOf({}, { by, descending: true }))).toEqual(all);
   });
+
+  it.each(['day', 'from', 'to', 'aircraft', 'minutes', 'distance', 'delay', 'points'] as const)(
+    'has flights without a known %s last in both directions',
+    async (by) => {
+      expect((await idsOf({}, { by, descending: false })).at(-1)).toBe(6);
+      expect((await idsOf({}, { by, descending: true })).at(-1)).toBe(6);
+    },
+  );
 
   it('draws a value as the service sent it', async () => {
     const { rows, total } = await world.logbook.page({ filter: filterOf(), order: newest, offset: 0, limit: 3 });
@@ -155,7 +160,12 @@ describe('figures of the logbook', () => {
   it('draws each pair of airports once', async () => {
     const map = await world.logbook.map(filterOf({ statuses: ['completed', 'archived', 'under-review'] }));
     const codeAt = (index: number) => map.airports[index]?.code;
-    expect(map.routes.map(({ a, b, flights }) => [[codeAt(a), codeAt(b)].toSorted().join('-'), flights])).toEqual([
+    expect(
+      map.routes.map(({ a, b, flights }) => [
+        [codeAt(a), codeAt(b)].toSorted((x = '', y = '') => (x < y ? -1 : 1)).join('-'),
+        flights,
+      ]),
+    ).toEqual([
       ['EDDM-LOWG', 2],
       ['EGLL-KJFK', 1],
       ['LOWG-LOWG', 1],
@@ -186,7 +196,7 @@ describe('figures of the logbook', () => {
   it('answers the same question once, and only the newest of several', async () => {
     const asked = [world.logbook.totals(filterOf()), world.logbook.totals(filterOf({ q: 'LOWG' }))];
     const [older, newer] = await Promise.allSettled(asked);
-    expect(older.status).toBe('rejected');
+    expect(older?.status).toBe('rejected');
     expect(newer).toMatchObject({ status: 'fulfilled', value: { flights: 3 } });
     const [one, two] = await Promise.all([world.logbook.map(filterOf()), world.logbook.map(filterOf())]);
     expect(one).toBe(two);

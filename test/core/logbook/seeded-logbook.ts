@@ -3,6 +3,7 @@ import { createLogbook } from '../../../main/core/logbook/logbook.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 import { freshStores, newJob } from '../storage/fresh-stores.ts';
 
@@ -24,6 +25,7 @@ export function seededLogbook() {
   const anna = stores.accountOf('anna');
   let active: number | null = anna;
   const logbook = createLogbook({
+    clock: createVirtualClock(),
     database: stores.database,
     profile: 'demo',
     log: { debug() {}, info() {}, warn() {}, error() {} },
