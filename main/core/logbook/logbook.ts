@@ -80,8 +80,12 @@ export function createLogbook(deps: {
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
     const airports = await loadAirports();
+    return stored.rows(keys, airports, nameOf(filter));
+  }
+
+  function nameOf(filter: Pick<LogbookFilter, 'pilots'>): (account: number) => string | null {
     const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
-    return keys.flatMap((key) => stored.row(key, airports, names.get(key.account) ?? null) ?? []);
+    return (account) => names.get(account) ?? null;
   }
 
   /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
@@ -146,8 +150,8 @@ export function createLogbook(deps: {
       airports: codes.length,
       countries: countries.size,
       archivedLeftOut: filter.statuses.length === 0 ? await archivedLeftOut(query, filter) : 0,
-      firstDay: textOf(values[11]),
-      lastDay: textOf(values[12]),
+      firstDay: values[11] === null ? null : String(values[11]),
+      lastDay: values[12] === null ? null : String(values[12]),
     } satisfies LogbookTotals;
   }
 
@@ -281,17 +285,15 @@ export function createLogbook(deps: {
         where.params,
       );
       const airports = await loadAirports();
-      const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
+      const named = nameOf(filter);
       return {
         keys,
         types: types.map(([type]) => String(type)),
         airports,
-        read: (key: FlightKey) => stored.exported(key, airports, names.get(key.account) ?? null),
+        read: (some: readonly FlightKey[]) => stored.exported(some, airports, named),
       };
     },
     /** Resolves when its connection is closed. */
     close: thread.close,
   };
 }
-
-const textOf = (value: Row[number] | undefined) => (typeof value === 'string' ? value : null);
