@@ -9,6 +9,17 @@ import { dryRunSchema } from './dry-run.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';
+import {
+  logbookChoicesSchema,
+  logbookExportSchema,
+  logbookFilterSchema,
+  logbookMapSchema,
+  logbookMonthSchema,
+  logbookOrderSchema,
+  logbookPageSchema,
+  logbookStatisticsSchema,
+  logbookTotalsSchema,
+} from './logbook.ts';
 import { appStateSchema } from './state.ts';
 import { bays, stripDetailSchema, stripSchema } from './strip.ts';
 
@@ -115,6 +126,31 @@ export const commands = {
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
   'flights.refresh': { input: nothing, output: done },
+
+  'logbook.page': {
+    input: z.strictObject({
+      filter: logbookFilterSchema,
+      order: logbookOrderSchema,
+      offset: z.int().check(z.minimum(0)),
+      limit: z.int().check(z.minimum(1), z.maximum(200)),
+    }),
+    output: logbookPageSchema,
+  },
+  'logbook.totals': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookTotalsSchema },
+  /** Newest first, only months with flights; flights without a date are not counted. */
+  'logbook.months': { input: z.strictObject({ filter: logbookFilterSchema }), output: z.array(logbookMonthSchema) },
+  'logbook.choices': {
+    input: z.strictObject({ pilots: logbookFilterSchema.shape.pilots }),
+    output: logbookChoicesSchema,
+  },
+  'logbook.map': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookMapSchema },
+  'logbook.statistics': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookStatisticsSchema },
+  /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */
+  'logbook.export': {
+    input: logbookExportSchema,
+    output: z.nullable(z.object({ name: z.string(), flights: z.number() })),
+  },
+  'logbook.cancelExport': { input: nothing, output: done },
 
   /** Opens the host's own dialog; null when the pilot chose none. */
   'folders.choose': { input: nothing, output: z.nullable(z.string()) },

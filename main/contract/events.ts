@@ -11,5 +11,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** Bytes sent, at most a few times a second. */
   z.object({ type: z.literal('upload.progressed'), id: z.string(), sentBytes: z.number(), totalBytes: z.number() }),
   z.object({ type: z.literal('settings.changed') }),
+  /** During an export, a few times a second. */
+  z.object({ type: z.literal('export.progressed'), written: z.number(), total: z.number() }),
 ]);
 export type CompanionEvent = z.infer<typeof eventSchema>;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
+import { completenessSchema } from './logbook.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
 import { signInSchema } from './sign-in.ts';
 import { bays } from './strip.ts';
@@ -141,6 +142,8 @@ export const appStateSchema = z.object({
   }),
   bays: z.record(z.enum(bays), z.number()),
   completedToday: z.number(),
+  /** How complete the logbook of the active account is. */
+  logbook: completenessSchema,
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */

@@ -53,6 +53,7 @@ const coreLevels: readonly Readonly<
     board: { values: ['flights/'], types: ['pacing/', 'uploads/', 'storage/'] },
     folders: { values: ['filing/', 'uploads/', 'watch/'], types: ['storage/'] },
     decisions: { values: ['storage/'], types: ['uploads/', 'watch/'] },
+    logbook: { values: ['storage/'] },
   },
   {
     uploads: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },
@@ -294,6 +295,11 @@ export const rows: readonly Row[] = [
     place: 'bench/intake/',
     may: ['bench/', 'main/core/', 'node:*'],
     instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
+  },
+  {
+    place: 'bench/logbook/',
+    may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
+    instead: 'The logbook is measured as core makes it, over its own database, against plain SELECTs.',
   },
   {
     place: 'bench/memory/',

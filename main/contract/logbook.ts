@@ -1,0 +1,223 @@
+// The logbook: every flight of a pilot, filtered, sorted, counted and drawn. One filter serves list, totals, map,
+// statistics and export. The process computes everything; the window only draws it.
+import * as z from 'zod/mini';
+import { serviceValueSchema, stageNames } from './strip.ts';
+
+/** A day as the record has it, `2026-10-12`, never converted between time zones. */
+const daySchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+
+/** `completed` and `archived` as the service has it; everything before is under review. */
+export const flightStatuses = ['under-review', 'completed', 'archived'] as const;
+export type FlightStatus = (typeof flightStatuses)[number];
+
+/** Aircraft types and airports are codes in capitals. Empty lists do not restrict. */
+export const logbookFilterSchema = z.strictObject({
+  /** `all`: the flights of every pilot who signed in with this service here. */
+  pilots: z._default(z.enum(['active', 'all']), 'active'),
+  /** The first and the last day. A flight whose date cannot be read matches neither. */
+  from: z._default(z.nullable(daySchema), null),
+  to: z._default(z.nullable(daySchema), null),
+  types: z._default(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100)), []),
+  /** Departure or arrival. */
+  airports: z._default(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100)), []),
+  /** Both ends, in either direction. */
+  route: z._default(z.nullable(z.tuple([z.string().check(z.maxLength(40)), z.string().check(z.maxLength(40))])), null),
+  /** Empty: under review and completed. Archived flights are shown only where they are named. */
+  statuses: z._default(z.array(z.enum(flightStatuses)), []),
+  /** Free text, each word of which must match: airport, its name, type, `Oct 2026`, number, file name. */
+  q: z._default(z.string().check(z.maxLength(200)), ''),
+});
+export type LogbookFilter = z.infer<typeof logbookFilterSchema>;
+/** What a caller may leave out. */
+export type LogbookFilterInput = z.input<typeof logbookFilterSchema>;
+
+export const logbookSorts = [
+  'day',
+  'from',
+  'to',
+  'aircraft',
+  'minutes',
+  'distance',
+  'pax',
+  'cargo',
+  'delay',
+  'points',
+  'rating',
+  'status',
+  'created',
+  'id',
+] as const;
+export type LogbookSort = (typeof logbookSorts)[number];
+
+/** Rows with an unknown value come last, whatever the direction. */
+export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), descending: z.boolean() });
+export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
+
+/** An airport that the table knows. `country` is its ISO 3166 code, such as `AT`. */
+const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
+export type Place = z.infer<typeof placeSchema>;
+
+export const logbookRowSchema = z.object({
+  /** Of the strip that shows it: `job-12` or `flight-4711`. Opens detail and image. */
+  stripId: z.string(),
+  id: z.number(),
+  /** Null where the record's date cannot be read; `dateText` is what the service sent. */
+  day: z.nullable(z.string()),
+  dateText: z.string(),
+  /** Empty: not known yet. */
+  from: z.string(),
+  to: z.string(),
+  fromName: z.nullable(z.string()),
+  toName: z.nullable(z.string()),
+  /** Longitude and latitude, for the small map of the detail. */
+  fromAt: z.nullable(z.tuple([z.number(), z.number()])),
+  toAt: z.nullable(z.tuple([z.number(), z.number()])),
+  aircraft: z.string(),
+  /** En route. A number is minutes; text is what the service sent in its place. */
+  minutes: serviceValueSchema,
+  /** Great circle, nautical miles; null where an airport is not known. 0 for a flight back to its departure. */
+  distanceNm: z.nullable(z.number()),
+  pax: serviceValueSchema,
+  cargoKg: serviceValueSchema,
+  delayMin: serviceValueSchema,
+  points: serviceValueSchema,
+  rating: serviceValueSchema,
+  totalFt: serviceValueSchema,
+  status: z.enum(flightStatuses),
+  stage: z.enum(stageNames),
+  moderatorChecked: z.boolean(),
+  automatedChecked: z.boolean(),
+  createdAt: z.nullable(z.number()),
+  createdAtText: z.string(),
+  /** The file that was uploaded from here. */
+  file: z.nullable(z.string()),
+  hasImage: z.boolean(),
+  /** The pilot's name, where the flights of all are shown. */
+  pilot: z.nullable(z.string()),
+});
+export type LogbookRow = z.infer<typeof logbookRowSchema>;
+
+/** A sum, and how many flights it could not count. */
+const sumSchema = z.object({ sum: z.number(), unknown: z.number() });
+export type LogbookSum = z.infer<typeof sumSchema>;
+
+export const logbookTotalsSchema = z.object({
+  flights: z.number(),
+  minutes: sumSchema,
+  distanceNm: sumSchema,
+  points: sumSchema,
+  pax: sumSchema,
+  cargoKg: sumSchema,
+  /** Flights with a known delay, those at most 15 minutes late, and the median delay. */
+  delay: z.object({ known: z.number(), onTime: z.number(), medianMin: z.nullable(z.number()) }),
+  airports: z.number(),
+  countries: z.number(),
+  /** Flights that match everything else, left out because they are archived. */
+  archivedLeftOut: z.number(),
+  firstDay: z.nullable(z.string()),
+  lastDay: z.nullable(z.string()),
+});
+export type LogbookTotals = z.infer<typeof logbookTotalsSchema>;
+
+/** `2026-10`: flights, minutes and points of a month, for the group rows of the list and for charts. */
+export const logbookMonthSchema = z.object({
+  month: z.string(),
+  flights: z.number(),
+  minutes: z.number(),
+  points: z.number(),
+});
+export type LogbookMonth = z.infer<typeof logbookMonthSchema>;
+
+export const logbookPageSchema = z.object({
+  rows: z.array(logbookRowSchema),
+  /** All that match. */
+  total: z.number(),
+});
+export type LogbookPage = z.infer<typeof logbookPageSchema>;
+
+/** What can be chosen in the filter, most flown first. Of all flights, whatever is filtered. */
+export const logbookChoicesSchema = z.object({
+  types: z.array(z.object({ type: z.string(), flights: z.number() })),
+  airports: z.array(z.object({ code: z.string(), name: z.nullable(z.string()), flights: z.number() })),
+  years: z.array(z.object({ year: z.string(), flights: z.number() })),
+  /** Signed in with this service here, now or before, with flights. */
+  pilots: z.number(),
+});
+export type LogbookChoices = z.infer<typeof logbookChoicesSchema>;
+
+/** The most routes in one answer; beyond it the most flown ones, and the answer says so. */
+export const MOST_ROUTES = 5_000;
+
+export const logbookMapSchema = z.object({
+  /** Airports of the filtered flights with their positions, most visited first. */
+  airports: z.array(
+    z.object({ ...placeSchema.shape, lon: z.number(), lat: z.number(), departures: z.number(), arrivals: z.number() }),
+  ),
+  /** One for each pair, whatever the direction; `a` and `b` index `airports`, and are equal for a flight back to its departure. */
+  routes: z.array(
+    z.object({ a: z.number(), b: z.number(), flights: z.number(), minutes: z.number(), distanceNm: z.number() }),
+  ),
+  /** Codes without a known position, with their flights. */
+  unknown: z.array(z.object({ code: z.string(), flights: z.number() })),
+  /** Flights without departure or arrival. */
+  withoutRoute: z.number(),
+  /** All routes; larger than `routes` has where only the most flown are there. */
+  routeCount: z.number(),
+});
+export type LogbookMap = z.infer<typeof logbookMapSchema>;
+
+const recordSchema = z.nullable(z.object({ stripId: z.string(), value: z.number(), row: logbookRowSchema }));
+
+export const logbookStatisticsSchema = z.object({
+  totals: logbookTotalsSchema,
+  /** Without gaps, from the first to the last month; oldest first. */
+  months: z.array(logbookMonthSchema),
+  /** Days with flights, oldest first. */
+  days: z.array(z.object({ day: z.string(), flights: z.number() })),
+  /** The twelve types with the most hours; `others` counts the rest. */
+  aircraft: z.object({
+    top: z.array(
+      z.object({ type: z.string(), name: z.nullable(z.string()), flights: z.number(), minutes: z.number() }),
+    ),
+    others: z.object({ types: z.number(), flights: z.number(), minutes: z.number() }),
+  }),
+  routes: z.array(z.object({ from: z.string(), to: z.string(), flights: z.number() })),
+  airports: z.array(z.object({ code: z.string(), name: z.nullable(z.string()), visits: z.number() })),
+  /** Bins of five minutes from -30 to 120, each from `fromMin` up to the next; the first and last hold everything beyond. */
+  delays: z.array(z.object({ fromMin: z.number(), flights: z.number() })),
+  records: z.object({
+    longestMinutes: recordSchema,
+    farthestNm: recordSchema,
+    mostPoints: recordSchema,
+    mostInADay: z.nullable(z.object({ day: z.string(), flights: z.number() })),
+    /** Days in a row with a flight. */
+    longestStreak: z.nullable(z.object({ from: z.string(), to: z.string(), days: z.number() })),
+  }),
+});
+export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
+
+export const exportFormats = ['csv', 'json', 'geojson', 'kml', 'foreflight', 'logten'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** `ids`: only these flights of the filter; null: all. */
+export const logbookExportSchema = z.strictObject({
+  filter: logbookFilterSchema,
+  order: logbookOrderSchema,
+  format: z.enum(exportFormats),
+  ids: z.nullable(z.array(z.number()).check(z.maxLength(100_000))),
+});
+export type LogbookExport = z.infer<typeof logbookExportSchema>;
+/** What a caller may leave out. */
+export type LogbookExportInput = z.input<typeof logbookExportSchema>;
+
+/** How complete the logbook is. */
+export const completenessSchema = z.object({
+  /**
+   * `unknown`: nothing was read yet. `loading`: older flights are being read. `complete`: all of them. `local`: reading
+   * is not allowed, so only what was uploaded from this computer is there.
+   */
+  status: z.enum(['unknown', 'loading', 'complete', 'local']),
+  /** Flights that are here. */
+  flights: z.number(),
+});
+export type Completeness = z.infer<typeof completenessSchema>;

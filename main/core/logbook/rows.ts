@@ -1,0 +1,92 @@
+// Rows of the logbook from the records themselves: what is not a number is drawn as the service sent it.
+import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
+import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
+import { z } from 'zod';
+import type { Database } from '../storage/database.ts';
+import type { Airports } from './airports.ts';
+
+const storedSchema = z.object({
+  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
+  stage: z.enum(stageNames),
+  day: z.string().nullable(),
+  status: z.number(),
+  icaoOut: z.string().nullable(),
+  icaoIn: z.string().nullable(),
+  jobId: z.number().nullable(),
+  file: z.string().nullable(),
+});
+
+type Stored = z.infer<typeof storedSchema>;
+
+export type FlightKey = { readonly account: number; readonly id: number };
+/** A row with the record as the service sent it. */
+export type ExportedFlight = { readonly row: LogbookRow; readonly record: Flight };
+
+/** How the rows of several pilots are told apart; null where there is one. */
+type NameOf = (account: number) => string | null;
+
+export function createRows(database: Database) {
+  // Many in one statement: a call for each costs twice as much. Sorted here, where they are in order already.
+  const select = database.prepare(
+    `SELECT keys.key AS place, facts.account_id AS account, facts.id, record, stage, day, facts.status, icao_out AS icaoOut,
+       icao_in AS icaoIn, jobs.id AS jobId, jobs.name AS file
+     FROM json_each(?) AS keys
+     CROSS JOIN flight_facts AS facts
+       ON facts.account_id = json_extract(keys.value, '$[0]') AND facts.id = json_extract(keys.value, '$[1]')
+     CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
+     LEFT JOIN jobs ON jobs.account_id = facts.account_id AND jobs.flight_id = facts.id AND jobs.removed_at IS NULL`,
+  );
+  const found = (keys: readonly FlightKey[]) =>
+    select
+      .all(JSON.stringify(keys.map(({ account, id }) => [account, id])))
+      .sort((one, other) => Number(one['place']) - Number(other['place']));
+  return {
+    /** Without those that were removed meanwhile. */
+    rows: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): LogbookRow[] =>
+      found(keys).map((one) =>
+        rowOf(Number(one['id']), storedSchema.parse(one), airports, nameOf(Number(one['account']))),
+      ),
+    /** The same for a file of many flights: what this program stored is not parsed once more. */
+    exported: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): ExportedFlight[] =>
+      found(keys).map((one) => {
+        const record = JSON.parse(String(one['record'])) as Flight;
+        const stored = { ...(one as unknown as Stored), record };
+        return { record, row: rowOf(Number(one['id']), stored, airports, nameOf(Number(one['account']))) };
+      }),
+  };
+}
+
+function rowOf(id: number, stored: Stored, airports: Airports, pilot: string | null): LogbookRow {
+  const { record, stage, day, status, icaoOut, icaoIn, jobId, file } = stored;
+  const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
+  return {
+    stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),
+    id,
+    day,
+    dateText: record.date,
+    from: icaoOut ?? '',
+    to: icaoIn ?? '',
+    fromName: from?.name ?? null,
+    toName: to?.name ?? null,
+    fromAt: from && [from.lon, from.lat],
+    toAt: to && [to.lon, to.lat],
+    aircraft: record.aircraft,
+    minutes: record.enRoute,
+    distanceNm: airports.distanceNm(icaoOut ?? '', icaoIn ?? ''),
+    pax: record.pax,
+    cargoKg: record.cargoKg,
+    delayMin: record.delayMin,
+    points: record.seasonPoints,
+    rating: record.ratingContribution,
+    totalFt: record.totalFt,
+    status: flightStatuses[status] ?? 'under-review',
+    stage,
+    moderatorChecked: record.moderatorChecked,
+    automatedChecked: record.automatedChecked,
+    createdAt: record.createdAt,
+    createdAtText: record.createdAtText,
+    file,
+    hasImage: jobId !== null,
+    pilot,
+  };
+}
