@@ -7,6 +7,7 @@ import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { DryRun } from '../../main/contract/dry-run.ts';
+import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
@@ -14,6 +15,7 @@ import type { AppState, FolderState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
+import { fakeLogbook } from './fake-logbook.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
 
@@ -25,6 +27,7 @@ type FakeWorld = {
   readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
+  readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
   readonly remove: (id: string) => void;
@@ -200,6 +203,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
+    ...fakeLogbook(world.flights),
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))

@@ -1,0 +1,303 @@
+// A logbook in memory for tests of the window: plausible flights between real airports, and the questions of the contract
+// answered the plain way. What the process computes is tested where it computes it.
+import type {
+  LogbookChoices,
+  LogbookFilter,
+  LogbookMap,
+  LogbookMonth,
+  LogbookOrder,
+  LogbookRow,
+  LogbookStatistics,
+  LogbookTotals,
+} from '../../main/contract/logbook.ts';
+import { ok } from '../../main/contract/failure.ts';
+
+type Airport = readonly [code: string, city: string, country: string, lon: number, lat: number];
+
+const airports: readonly Airport[] = [
+  ['EDDF', 'Frankfurt', 'DE', 8.57, 50.03],
+  ['LPPT', 'Lisbon', 'PT', -9.14, 38.77],
+  ['LOWW', 'Vienna', 'AT', 16.57, 48.11],
+  ['EGLL', 'London', 'GB', -0.46, 51.47],
+  ['LOWG', 'Graz', 'AT', 15.44, 46.99],
+  ['LFPG', 'Paris', 'FR', 2.55, 49.01],
+  ['LEMD', 'Madrid', 'ES', -3.56, 40.47],
+  ['KJFK', 'New York', 'US', -73.78, 40.64],
+  ['SBGR', 'São Paulo', 'BR', -46.47, -23.43],
+  ['FAOR', 'Johannesburg', 'ZA', 28.25, -26.14],
+  ['OMDB', 'Dubai', 'AE', 55.36, 25.25],
+  ['VHHH', 'Hong Kong', 'HK', 113.91, 22.31],
+  ['RJTT', 'Tokyo', 'JP', 139.78, 35.55],
+  ['YSSY', 'Sydney', 'AU', 151.18, -33.95],
+  ['KLAX', 'Los Angeles', 'US', -118.41, 33.94],
+  ['BIKF', 'Reykjavík', 'IS', -22.61, 63.98],
+  ['ENGM', 'Oslo', 'NO', 11.1, 60.19],
+  ['LGAV', 'Athens', 'GR', 23.94, 37.94],
+  ['HECA', 'Cairo', 'EG', 31.41, 30.12],
+  ['EHAM', 'Amsterdam', 'NL', 4.76, 52.31],
+];
+const types = ['A20N', 'A321', 'B738', 'A359', 'B789', 'B77W', 'E190', 'DH8D'] as const;
+const RADIANS = Math.PI / 180;
+
+function miles([, , , lon1, lat1]: Airport, [, , , lon2, lat2]: Airport): number {
+  const [a, b] = [lat1 * RADIANS, lat2 * RADIANS];
+  const along = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos((lon1 - lon2) * RADIANS);
+  return Math.acos(Math.min(1, along)) * 3440.065;
+}
+
+/** The same figures on each run. */
+function createRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Newest first; the two newest are under review, one goes back to its departure, one has an unknown airport. */
+export function fakeFlights(count: number, newest: number, more: (row: LogbookRow, at: number) => LogbookRow = (row) => row): LogbookRow[] {
+  const random = createRandom(7);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() ** 1.7 * list.length)]!;
+  let out = airports[0]!;
+  const rows: LogbookRow[] = [];
+  for (let number = count; number > 0; number -= 1) {
+    const at = count - number;
+    let into = at % 41 === 40 ? out : pick(airports);
+    if (into === out && at % 41 !== 40) into = airports[(airports.indexOf(out) + 1) % airports.length]!;
+    const nm = miles(into, out);
+    const minutes = nm === 0 ? 48 : Math.round(nm / 7.6 + 25 + random() * 15);
+    const day = new Date(newest - at * 86_400_000 * 0.62).toISOString().slice(0, 10);
+    const isOpen = at < 2;
+    const row: LogbookRow = {
+      stripId: at % 3 === 0 ? `job-${number}` : `flight-${number}`,
+      id: number,
+      day,
+      dateText: `${day}T10:00:00`,
+      from: into[0],
+      to: out[0],
+      fromName: into[1],
+      toName: out[1],
+      fromAt: [into[3], into[4]],
+      toAt: [out[3], out[4]],
+      aircraft: isOpen ? '' : nm > 2500 ? types[3 + (number % 3)]! : nm < 400 ? types[6 + (number % 2)]! : types[number % 3]!,
+      minutes: isOpen ? null : minutes,
+      distanceNm: nm,
+      pax: isOpen ? null : 60 + Math.round(random() * 200),
+      cargoKg: isOpen ? null : 800 + Math.round(random() * 9_000),
+      delayMin: isOpen ? null : Math.round((random() + random() + random() - 1.35) * 30),
+      points: isOpen ? null : Math.round(nm / 100) + 2,
+      rating: isOpen ? null : Math.round(random() * 100) / 100,
+      totalFt: isOpen ? null : minutes + 21,
+      status: isOpen ? 'under-review' : 'completed',
+      stage: isOpen ? 'with-moderator' : 'completed',
+      moderatorChecked: !isOpen,
+      automatedChecked: true,
+      createdAt: Date.parse(`${day}T12:00:00Z`),
+      createdAtText: `${day}T12:00:00`,
+      file: at % 3 === 0 ? `report-${number}.png` : null,
+      hasImage: at % 3 === 0,
+      pilot: null,
+    };
+    rows.push(more(row, at));
+    out = into;
+  }
+  return rows;
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+const textOf = (row: LogbookRow) =>
+  [row.from, row.to, row.fromName, row.toName, row.aircraft, row.id, row.file, row.day].join(' ').toLowerCase();
+
+const matches = (filter: LogbookFilter, statuses: readonly string[]) => (row: LogbookRow) =>
+  statuses.includes(row.status) &&
+  (filter.from === null || (row.day ?? '') >= filter.from) &&
+  (filter.to === null || (row.day ?? '9') <= filter.to) &&
+  (filter.types.length === 0 || filter.types.includes(row.aircraft)) &&
+  (filter.airports.length === 0 || filter.airports.some((code) => code === row.from || code === row.to)) &&
+  (filter.route === null || (filter.route.includes(row.from) && filter.route.includes(row.to))) &&
+  filter.q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => textOf(row).includes(word));
+
+const sumOf = (rows: readonly LogbookRow[], value: (row: LogbookRow) => unknown) => ({
+  sum: rows.reduce((sum, row) => sum + (numberOf(value(row)) ?? 0), 0),
+  unknown: rows.filter((row) => numberOf(value(row)) === null).length,
+});
+
+function countBy(rows: readonly LogbookRow[], keys: (row: LogbookRow) => readonly string[]) {
+  const counts = new Map<string, number>();
+  for (const key of rows.flatMap(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
+}
+
+function totalsOf(rows: readonly LogbookRow[], archivedLeftOut: number): LogbookTotals {
+  const delays = rows.flatMap((row) => numberOf(row.delayMin) ?? []).toSorted((a, b) => a - b);
+  const codes = new Set(rows.flatMap((row) => [row.from, row.to]));
+  const days = rows.flatMap((row) => row.day ?? []).toSorted();
+  return {
+    flights: rows.length,
+    minutes: sumOf(rows, (row) => row.minutes),
+    distanceNm: sumOf(rows, (row) => row.distanceNm),
+    points: sumOf(rows, (row) => row.points),
+    pax: sumOf(rows, (row) => row.pax),
+    cargoKg: sumOf(rows, (row) => row.cargoKg),
+    delay: {
+      known: delays.length,
+      onTime: delays.filter((delay) => delay <= 15).length,
+      medianMin: delays[Math.floor(delays.length / 2)] ?? null,
+    },
+    airports: codes.size,
+    countries: new Set(airports.filter(([code]) => codes.has(code)).map(([, , country]) => country)).size,
+    archivedLeftOut,
+    firstDay: days[0] ?? null,
+    lastDay: days.at(-1) ?? null,
+  };
+}
+
+function monthsOf(rows: readonly LogbookRow[]): LogbookMonth[] {
+  return countBy(rows, (row) => (row.day === null ? [] : [row.day.slice(0, 7)]))
+    .map(([month, flights]) => {
+      const own = rows.filter((row) => row.day?.startsWith(month));
+      return { month, flights, minutes: sumOf(own, (row) => row.minutes).sum, points: sumOf(own, (row) => row.points).sum };
+    })
+    .toSorted((a, b) => (a.month < b.month ? 1 : -1));
+}
+
+function mapOf(rows: readonly LogbookRow[]): LogbookMap {
+  const shown = airports
+    .map(([code, city, country, lon, lat]) => ({
+      code,
+      name: `${city} Airport`,
+      city,
+      country,
+      lon,
+      lat,
+      departures: rows.filter((row) => row.from === code).length,
+      arrivals: rows.filter((row) => row.to === code).length,
+    }))
+    .filter(({ departures, arrivals }) => departures + arrivals > 0)
+    .toSorted((a, b) => b.departures + b.arrivals - a.departures - a.arrivals);
+  const place = new Map(shown.map(({ code }, at) => [code, at]));
+  const known = rows.filter((row) => place.has(row.from) && place.has(row.to));
+  const pairs = countBy(known, (row) => [[row.from, row.to].toSorted().join(' ')]);
+  return {
+    airports: shown,
+    routes: pairs.map(([pair, flights]) => {
+      const [a = '', b = ''] = pair.split(' ');
+      const own = known.find((row) => [row.from, row.to].toSorted().join(' ') === pair)!;
+      return { a: place.get(a)!, b: place.get(b)!, flights, minutes: 60 * flights, distanceNm: own.distanceNm ?? 0 };
+    }),
+    unknown: countBy(rows, (row) => [row.from, row.to].filter((code) => code !== '' && !place.has(code))).map(
+      ([code, flights]) => ({ code, flights }),
+    ),
+    withoutRoute: rows.filter((row) => row.from === '' || row.to === '').length,
+    routeCount: pairs.length,
+  };
+}
+
+function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): LogbookStatistics {
+  const best = (value: (row: LogbookRow) => unknown) => {
+    const row = rows.toSorted((a, b) => (numberOf(value(b)) ?? -1) - (numberOf(value(a)) ?? -1))[0];
+    return row === undefined ? null : { stripId: row.stripId, value: numberOf(value(row)) ?? 0, row };
+  };
+  const days = countBy(rows, (row) => (row.day === null ? [] : [row.day]));
+  const bins = Array.from({ length: 31 }, (_, at) => ({ fromMin: -30 + 5 * at, flights: 0 }));
+  for (const row of rows) {
+    const delay = numberOf(row.delayMin);
+    if (delay !== null) bins[Math.min(30, Math.max(0, Math.floor((delay + 30) / 5)))]!.flights += 1;
+  }
+  return {
+    totals,
+    months: monthsOf(rows).toReversed(),
+    days: days.map(([day, flights]) => ({ day, flights })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    aircraft: {
+      top: countBy(rows, (row) => (row.aircraft === '' ? [] : [row.aircraft]))
+        .map(([type, flights]) => ({
+          type,
+          name: null,
+          flights,
+          minutes: sumOf(
+            rows.filter((row) => row.aircraft === type),
+            (row) => row.minutes,
+          ).sum,
+        }))
+        .toSorted((a, b) => b.minutes - a.minutes)
+        .slice(0, 12),
+      others: { types: 0, flights: 0, minutes: 0 },
+    },
+    routes: countBy(rows, (row) => [`${row.from} ${row.to}`])
+      .slice(0, 12)
+      .map(([pair, flights]) => ({ from: pair.split(' ')[0]!, to: pair.split(' ')[1]!, flights })),
+    airports: countBy(rows, (row) => [row.from, row.to])
+      .slice(0, 12)
+      .map(([code, visits]) => ({ code, name: airports.find(([one]) => one === code)?.[1] ?? null, visits })),
+    delays: bins,
+    records: {
+      longestMinutes: best((row) => row.minutes),
+      farthestNm: best((row) => row.distanceNm),
+      mostPoints: best((row) => row.points),
+      mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
+      longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
+    },
+  };
+}
+
+const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string | number | null>> = {
+  day: (row) => row.day,
+  from: (row) => row.from,
+  to: (row) => row.to,
+  aircraft: (row) => row.aircraft,
+  minutes: (row) => numberOf(row.minutes),
+  distance: (row) => row.distanceNm,
+  pax: (row) => numberOf(row.pax),
+  cargo: (row) => numberOf(row.cargoKg),
+  delay: (row) => numberOf(row.delayMin),
+  points: (row) => numberOf(row.points),
+  rating: (row) => numberOf(row.rating),
+  status: (row) => row.status,
+  created: (row) => row.createdAt,
+  id: (row) => row.id,
+};
+
+/** The handlers of `logbook.*` over these flights. */
+export function fakeLogbook(all: readonly LogbookRow[]) {
+  const chosen = ({ filter }: { readonly filter: LogbookFilter }) => {
+    const statuses = filter.statuses.length === 0 ? ['under-review', 'completed'] : filter.statuses;
+    return all.filter(matches(filter, statuses));
+  };
+  const totals = (input: { readonly filter: LogbookFilter }) => {
+    const archived = input.filter.statuses.length > 0 ? 0 : all.filter(matches(input.filter, ['archived'])).length;
+    return totalsOf(chosen(input), archived);
+  };
+  return {
+    'logbook.page': (input: { filter: LogbookFilter; order: LogbookOrder; offset: number; limit: number }) => {
+      const value = sortValue[input.order.by];
+      const rows = chosen(input);
+      const known = rows.filter((row) => value(row) !== null);
+      const sorted = known.toSorted((a, b) => (value(a)! < value(b)! ? -1 : value(a)! > value(b)! ? 1 : a.id - b.id));
+      const ordered = [...(input.order.descending ? sorted.toReversed() : sorted), ...rows.filter((row) => value(row) === null)];
+      return ok({ rows: ordered.slice(input.offset, input.offset + input.limit), total: ordered.length });
+    },
+    'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
+    'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input))),
+    'logbook.choices': () => {
+      const choices: LogbookChoices = {
+        types: countBy(all, (row) => (row.aircraft === '' ? [] : [row.aircraft])).map(([type, flights]) => ({ type, flights })),
+        airports: countBy(all, (row) => [row.from, row.to]).map(([code, flights]) => ({
+          code,
+          name: airports.find(([one]) => one === code)?.[1] ?? null,
+          flights,
+        })),
+        years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({ year, flights })),
+        pilots: 1,
+      };
+      return ok(choices);
+    },
+    'logbook.map': (input: { filter: LogbookFilter }) => ok(mapOf(chosen(input))),
+    'logbook.statistics': (input: { filter: LogbookFilter }) => ok(statisticsOf(chosen(input), totals(input))),
+    'logbook.export': (input: { filter: LogbookFilter; format: string; ids: readonly number[] | null }) =>
+      ok({ name: `flights.${input.format}`, flights: input.ids?.length ?? chosen(input).length }),
+    'logbook.cancelExport': () => ok(null),
+  };
+}
