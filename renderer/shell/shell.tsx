@@ -22,6 +22,8 @@ const LogbookView = lazy(() => import('../logbook/list/logbook-view.tsx'));
 const MapView = lazy(() => import('../logbook/map/map-view.tsx'));
 const StatisticsView = lazy(() => import('../logbook/statistics/statistics-view.tsx'));
 
+const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
+
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
 
 export function Shell({ app }: { readonly app: AppState }) {
@@ -29,6 +31,7 @@ export function Shell({ app }: { readonly app: AppState }) {
   const view = useView();
   const isWide = useIsWide();
   const selectedId = useWindow((state) => state.selectedId);
+  const isImageOpen = useWindow((state) => state.isImageOpen);
   const [areKeysShown, setAreKeysShown] = useState(false);
   const showKeys = useCallback(() => setAreKeysShown(true), []);
   const [fileInput, chooseFiles] = useFileChooser();
@@ -55,6 +58,11 @@ export function Shell({ app }: { readonly app: AppState }) {
       </div>
       {isOver && <div className="scrim" aria-hidden="true" onClick={() => store.select(null)} />}
       {hasDetail && <Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />}
+      {hasDetail && isImageOpen && (
+        <Suspense fallback={null}>
+          <OpenImage id={selectedId} />
+        </Suspense>
+      )}
       <Notices />
       <input
         ref={fileInput}

@@ -43,6 +43,8 @@ export type WindowState = {
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
   readonly detail: StripDetail | 'gone' | null;
+  /** Whether the screenshot of the selected report is open in the viewer. */
+  readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
   /** The last announcement to screen readers; the number makes an equal one new. */
   readonly announced: { readonly message: string; readonly turn: number };
@@ -63,6 +65,7 @@ export const emptyWindow: WindowState = {
   dismissed: [],
   selectedId: null,
   detail: null,
+  isImageOpen: false,
   settings: null,
   announced: { message: '', turn: 0 },
   exporting: null,

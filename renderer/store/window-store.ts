@@ -237,9 +237,10 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     more: (bay: Bay) => reader.readMore(bay),
     select(id: string | null) {
       if (id === state.selectedId) return;
-      set((s) => ({ ...s, selectedId: id, detail: null }));
+      set((s) => ({ ...s, selectedId: id, detail: null, isImageOpen: s.isImageOpen && id !== null }));
       if (id !== null) void readDetail(id);
     },
+    showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),
     /** For screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */

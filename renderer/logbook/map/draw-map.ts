@@ -3,6 +3,7 @@ import { geoGraticule10, geoPath } from 'd3-geo';
 import { WEIGHTS, type RouteLines } from './routes.ts';
 import { projectionOf, scaleOf, type MapShape, type MapSize, type MapView } from './globe-math.ts';
 import { land } from './land.ts';
+import '../../styles/map.css';
 
 export type MapColours = {
   readonly sea: string;
@@ -12,6 +13,7 @@ export type MapColours = {
   readonly route: string;
   readonly dot: string;
   readonly strong: string;
+  readonly ink: string;
 };
 
 /** The colours of the theme, as the page has them now. */
@@ -26,6 +28,7 @@ export function coloursOf(element: Element): MapColours {
     route: colour('route'),
     dot: colour('dot'),
     strong: colour('strong'),
+    ink: style.getPropertyValue('color'),
   };
 }
 
@@ -38,7 +41,6 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
   const { shape, view, size, colours } = world;
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
   const path = geoPath(projection, context);
-  context.clearRect(0, 0, size.width, size.height);
   const fill = (object: Parameters<typeof path>[0], colour: string) => {
     context.beginPath();
     path(object);

@@ -16,9 +16,8 @@ import { dragged, zoomed, type MapShape } from './globe-math.ts';
 import { MapControls } from './map-controls.tsx';
 import { FlownTables, Notes, ShownTable } from './map-tables.tsx';
 import { useFlightMap } from './use-flight-map.ts';
-import { useGestures } from './use-gestures.ts';
+import { useGestures } from '../../gestures/use-gestures.ts';
 import { useMapKeys } from './use-map-keys.ts';
-import '../../styles/map.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 

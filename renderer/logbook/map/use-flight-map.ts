@@ -61,6 +61,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     const context = element.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     const world = { shape, view, size, colours: coloursOf(element) };
+    context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, world, isMoving);
     projectPoints(shape, view, size, lines.points, linePlaces);
     drawRoutes(context, world, lines, linePlaces);

@@ -1,4 +1,4 @@
-// Moves the map by pointer, touch and wheel: one pointer drags, two pinch, the wheel zooms at the pointer.
+// Moves a map or an image by pointer, touch and wheel: one pointer drags, two pinch, the wheel zooms at the pointer.
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 type Place = readonly [number, number];
