@@ -53,7 +53,7 @@ export type LogbookSort = (typeof logbookSorts)[number];
 export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), descending: z.boolean() });
 export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 
-/** An airport that the table knows. */
+/** An airport that the table knows. `country` is its ISO 3166 code, such as `AT`. */
 const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
 export type Place = z.infer<typeof placeSchema>;
 

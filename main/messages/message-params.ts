@@ -444,6 +444,7 @@ export type MessageParams = {
   'failure.pastedAddressWrong': NoParams;
   'failure.processGone': NoParams;
   'failure.proxyError': { readonly service: string | number };
+  'failure.questionReplaced': NoParams;
   'failure.rateLimited': NoParams;
   'failure.refreshOutcomeUnknown': NoParams;
   'failure.refreshResting': NoParams;

@@ -1,5 +1,5 @@
 // The small print under a failure: whose error code it is.
-import { codeOwner } from '../../main/contract/code-owner.ts';
+import { codeOwner } from '../../main/contract/failure.ts';
 import { t } from '../text.ts';
 
 /** Returns null if the code means nothing to a pilot. */

@@ -53,6 +53,7 @@ const coreLevels: readonly Readonly<
     board: { values: ['flights/'], types: ['pacing/', 'uploads/', 'storage/'] },
     folders: { values: ['filing/', 'uploads/', 'watch/'], types: ['storage/'] },
     decisions: { values: ['storage/'], types: ['uploads/', 'watch/'] },
+    logbook: { values: ['storage/'] },
   },
   {
     uploads: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },

@@ -61,6 +61,7 @@ export function describeState(given: {
       },
       bays: emptyBays,
       completedToday: 0,
+      logbook: { status: 'unknown', flights: 0 },
       runway: {
         past: [],
         planned: [],
@@ -77,7 +78,7 @@ export function describeState(given: {
   }
   const { profile, stores, board } = runtime;
   const workers = runtime.workers();
-  const { byState, bays, completedToday } = board.counts();
+  const { byState, bays, completedToday, flights } = board.counts();
   const plan = board.plan();
   const { uploaded: _uploaded, ...queue } = byState;
   return {
@@ -100,6 +101,7 @@ export function describeState(given: {
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
     completedToday,
+    logbook: { status: workers?.completeness() ?? 'unknown', flights },
     runway: {
       ...(workers?.scheduler.runway() ?? {
         past: [],

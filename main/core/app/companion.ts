@@ -14,6 +14,7 @@ import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import { withRegisteredSecrets } from './registered-secrets.ts';
+import { createLogbookHandlers } from './commands/logbook-handlers.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
@@ -142,6 +143,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       ...createSignIns(data.database),
       onSettings: profile.followSettings,
     }),
+    logbook: createLogbookHandlers({ runtime }),
     async forgetSecrets({ address }) {
       const key = serviceKey(address);
       const accounts = createAccounts(data.database);

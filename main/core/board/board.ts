@@ -207,6 +207,8 @@ export function createBoard(deps: {
     return {
       byState,
       completedToday: seen.today,
+      /** Records of the active account. */
+      flights: seen.open + seen.completed,
       bays: {
         'needs-attention': byState.rejected + byState.held + others + outcomeUnknown,
         queue: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,

@@ -1,5 +1,5 @@
 // The messages of "what happened when". The database keeps a word and its details; this table makes messages of them.
-import { codeOwner } from '../../contract/code-owner.ts';
+import { codeOwner } from '../../contract/failure.ts';
 import type { HistoryEntry } from '../../contract/strip.ts';
 import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';
 import type { StoredHistoryEntry } from '../storage/tables/log/history.ts';

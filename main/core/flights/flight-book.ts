@@ -32,27 +32,30 @@ export function createFlightBook(deps: {
 
   /**
    * Keeps one record; true when something that is shown has changed. `recalculated`: the known record, without a poll.
+   * `older`: of the back-fill, whose completed flights were completed before they were found.
    */
-  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'recalculated'): boolean {
+  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'older' | 'recalculated'): boolean {
     const now = clock.now();
     const stage = stageOf(record, deps.canRead());
     // Of a hundred listed records, nearly all are unchanged.
-    if (origin === 'seen' && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
+    const isSeen = origin === 'seen' || origin === 'older';
+    if (isSeen && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
     const known = flights.byId(accountId, record.id);
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
-    if (!known && origin === 'seen') history.add(subject, now, 'found-on-service');
+    const isOld = origin === 'older' && !known && stage.isSettled;
+    if (!known && isSeen && !isOld) history.add(subject, now, 'found-on-service');
     if (isNewStage) {
-      if (known && origin === 'seen' && wasWatched(known, stage.stage, now))
+      if (known && isSeen && known.settledAt === null && wasWatched(known, stage.stage, now))
         history.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
       if (known || origin === 'sent-from-here' || !stage.isSettled) {
         history.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
       }
     }
     // An upload from here began now, by our own clock; for a found flight only the service's time is known.
-    const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? now);
+    const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
     const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
-    const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : (record.createdAt ?? now))) : null;
+    const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : foundSince)) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
       if (origin !== 'recalculated') flights.markPolled(accountId, record.id, now);
       return false;
@@ -71,6 +74,15 @@ export function createFlightBook(deps: {
       const now = clock.now();
       history.add({ accountId, flightId: id }, now, 'absent');
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
+      return true;
+    },
+    /** A flight, completed or not, was deleted at the service: it stays here, archived. */
+    markDeleted(id: number): boolean {
+      const known = flights.byId(accountId, id);
+      if (!known || known.stage === 'archived') return false;
+      const now = clock.now();
+      history.add({ accountId, flightId: id }, now, 'absent');
+      flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, known.settledAt ?? now, now);
       return true;
     },
     /** How long a stage usually takes for this pilot: the median of the last twenty, once three are known. */

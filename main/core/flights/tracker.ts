@@ -3,8 +3,10 @@
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
+import type { BackFill, BackFillStep } from './back-fill.ts';
 import { nextPoll, PAGE, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
 
+type Plan = { readonly poll: Poll | 'overview' } | { readonly older: BackFillStep } | { readonly inMs: number };
 type NoToken = { readonly kind: 'no-token' };
 
 /** The newest flights are listed at this interval, to find those reported elsewhere. */
@@ -34,12 +36,15 @@ export function createTracker(deps: {
   onReached(): void;
   /** The first listing has ended, successful or not: what is on the service now was there before. */
   onFirstListing(): void;
+  /** Older flights, read when no poll is due. */
+  backFill?: BackFill;
 }) {
   const { clock } = deps;
   const stopping = new AbortController();
   let canRead: boolean | null = null;
   let lastOverviewAt = Number.NEGATIVE_INFINITY;
   let lastReadAt = Number.NEGATIVE_INFINITY;
+  let lastBackFillAt = Number.NEGATIVE_INFINITY;
   let restUntil = Number.NEGATIVE_INFINITY;
   let consecutiveFailures = 0;
   let woken = new AbortController();
@@ -90,6 +95,7 @@ export function createTracker(deps: {
     if (judge(outcome.kind) && outcome.kind === 'page') {
       const listed = new Set(outcome.flights.map((flight) => flight.id));
       for (const id of gone) if (!listed.has(id)) deps.onAbsent(id);
+      if (page.beforeId === undefined) deps.backFill?.onNewest(outcome);
       deps.onSeen(outcome.flights);
       const lowest = outcome.nextBeforeId === null ? 0 : (outcome.flights.at(-1)?.id ?? 0);
       for (const id of ids) if (id >= lowest && !listed.has(id)) missing.add(id);
@@ -114,15 +120,42 @@ export function createTracker(deps: {
     else judge(outcome.kind);
   }
 
+  async function readOlder(backFill: BackFill, step: BackFillStep) {
+    lastBackFillAt = clock.monotonic();
+    if (step.kind === 'page') {
+      const { beforeId, limit } = step;
+      const outcome = await deps.list({ ...(beforeId !== null && { beforeId }), limit, signal: signal() });
+      if (judge(outcome.kind) && outcome.kind === 'page') backFill.onPage(beforeId, outcome);
+      return;
+    }
+    const outcome = await deps.read({ id: step.id, signal: signal() });
+    if (outcome.kind === 'flight' || outcome.kind === 'absent') {
+      await backFill.onRead(step.id, outcome.kind === 'flight' ? outcome.flight : null);
+      return;
+    }
+    backFill.forget();
+    if (outcome.kind !== 'not-understood') judge(outcome.kind);
+  }
+
+  /** Half the budget, and only where the next poll is not delayed by it. */
+  function planOlder(now: number, idleMs: number): Plan {
+    const everyMs = deps.readEveryMs();
+    if (!deps.backFill || idleMs < everyMs) return { inMs: idleMs };
+    const next = deps.backFill.next();
+    const restMs = lastBackFillAt + 2 * everyMs - now;
+    if ('step' in next && restMs <= 0) return { older: next.step };
+    return { inMs: Math.min(idleMs, 'step' in next ? restMs : next.inMs) };
+  }
+
   /** What to do next, or how long until there is something. */
-  function plan(now: number): { poll: Poll | 'overview' } | { inMs: number } {
+  function plan(now: number): Plan {
     const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
     if (overviewIn <= 0 || canRead !== true) return { poll: 'overview' };
     const [lost] = missing;
     if (lost !== undefined) return { poll: { kind: 'read', id: lost } };
     const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
     const next = nextPoll(open, clock.now(), deps.records);
-    return 'poll' in next ? next : { inMs: Math.min(next.inMs, overviewIn) };
+    return 'poll' in next ? next : planOlder(now, Math.min(next.inMs, overviewIn));
   }
 
   /** One poll. Returns how long to rest afterwards. */
@@ -136,7 +169,8 @@ export function createTracker(deps: {
     const next = plan(now);
     if ('inMs' in next) return next.inMs;
     lastReadAt = clock.monotonic();
-    if (next.poll === 'overview') await list({ limit: PAGE, ids: [] });
+    if ('older' in next) await readOlder(deps.backFill!, next.older);
+    else if (next.poll === 'overview') await list({ limit: PAGE, ids: [] });
     else if (next.poll.kind === 'read') await read(next.poll.id);
     else await list({ beforeId: next.poll.beforeId, limit: next.poll.limit, ids: next.poll.ids });
     return 0;

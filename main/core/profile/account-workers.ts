@@ -1,8 +1,12 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Completeness } from '../../contract/logbook.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';
+import { stageOf } from '../flights/stages.ts';
+import { createBackFill } from '../flights/back-fill.ts';
 import { createTracker } from '../flights/tracker.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
@@ -15,6 +19,9 @@ import { createNewestFlight } from '../uploads/newest-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { createRequestMonitor } from './request-monitor.ts';
 import { createWatchdog } from './watchdog.ts';
+
+/** Deleted flights in one transaction: after a restart of the service's numbering it is all of them. */
+const MARKED_AT_ONCE = 200;
 
 export type AccountWorkers = ReturnType<typeof createAccountWorkers>;
 
@@ -124,6 +131,43 @@ export function createAccountWorkers(deps: {
     return open.reduce((lowest, job) => Math.min(lowest, job.attempt?.baselineId ?? 0), Number.POSITIVE_INFINITY);
   }
 
+  const backFill = createBackFill({
+    clock,
+    flights: {
+      count: () => flights.count(accountId),
+      has: (id) => flights.has(accountId, id),
+      between: (lowId, highId) => flights.notArchived(accountId, lowId, highId),
+    },
+    state: {
+      read: () => stores.facts.read(subject, 'back-fill'),
+      write: (state) => stores.facts.write(subject, 'back-fill', state, clock.now()),
+    },
+    inTransaction: stores.inTransaction,
+    isIdle: () =>
+      jobs.waitingCount(accountId) === 0 && jobs.ofAccount(accountId, 'uploading', 'unconfirmed').length === 0,
+    keep(older) {
+      const unknownAbove = outcomeUnknownAbove();
+      const changed = older.filter((flight) => {
+        const isKnown = flights.has(accountId, flight.id);
+        if (!isKnown && flight.id > unknownAbove) return false;
+        const isShown = isKnown || !stageOf(flight, true).isSettled;
+        return book.keep(flight, 'older') && isShown;
+      });
+      // Windows get the others by page when they are scrolled to.
+      if (changed.length > 0) deps.onFlights(changed.map(({ id }) => id));
+    },
+    async onDeleted(ids) {
+      log.info('flights were deleted at the service', { count: ids.length });
+      for (let from = 0; from < ids.length; from += MARKED_AT_ONCE) {
+        const some = ids.slice(from, from + MARKED_AT_ONCE);
+        stores.inTransaction(() => some.forEach((id) => book.markDeleted(id)));
+        deps.onFlights(some);
+        await setImmediate();
+      }
+    },
+    onChange: deps.onState,
+  });
+
   const tracker = createTracker({
     clock,
     log,
@@ -154,6 +198,7 @@ export function createAccountWorkers(deps: {
       if (hold && connectivityFailures.has(hold.failure.kind)) uploader.wake({ resetBackoff: true });
     },
     onFirstListing: () => uploader.wake(),
+    backFill,
     onAbsent(id) {
       if (book.markAbsent(id)) deps.onFlights([id]);
     },
@@ -215,6 +260,12 @@ export function createAccountWorkers(deps: {
     tracker,
     book,
     canRead,
+    completeness(): Completeness['status'] {
+      const reading = canRead();
+      if (reading === false) return 'local';
+      if (backFill.isComplete()) return 'complete';
+      return reading === null ? 'unknown' : 'loading';
+    },
     /** `isAlone`: no other process uploads while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
       if (work.uploads) uploader.start();

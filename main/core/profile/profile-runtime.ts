@@ -14,6 +14,7 @@ import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
+import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
@@ -149,6 +150,9 @@ export function createProfileRuntime(deps: {
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
+  const { database } = deps;
+  const logbook = createLogbook({ clock, log, database, profile: profile.key, accountId: active.accountId });
+
   const filing = createFileAfterUpload({
     clock,
     log,
@@ -194,6 +198,7 @@ export function createProfileRuntime(deps: {
     calls,
     account,
     board,
+    logbook,
     hold: active.hold,
     spoolDir,
     workers: active.workers,
@@ -285,6 +290,8 @@ export function createProfileRuntime(deps: {
       await accounts.stop();
       decisions.stop();
       await network.stop();
+      // Its connection must not be the data folder's last one.
+      await logbook.close();
     },
   };
 }

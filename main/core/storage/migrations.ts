@@ -1,6 +1,8 @@
 // The database's versions, oldest first. A landed step is never edited: add another.
 // Moments are epoch milliseconds; documents in JSON are parsed by the repository that reads them.
 
+import { flightFactsStep } from './flight-facts.ts';
+
 const withPresentKey = (table: string, column: string, from: string, to: string) =>
   `UPDATE ${table} SET ${column} = json_remove(json_set(${column}, '$${to}', json_extract(${column}, '$${from}')), '$${from}')
     WHERE json_type(${column}, '$${from}') IS NOT NULL;`;
@@ -318,4 +320,6 @@ export const migrations: readonly string[] = [
   UPDATE flights SET stage = 'completed' WHERE stage = 'settled';
   UPDATE history SET what = 'completed' WHERE what = 'settled';
   `,
+  // The facts of each flight, for the logbook.
+  flightFactsStep,
 ];

@@ -1,5 +1,5 @@
 // The charts of the statistics as marks, from figures. Pure: the same figures and width give the same marks.
-import { scaleLinear } from 'd3-scale';
+import { nice, ticks } from 'd3-array';
 import type { Chart, Ink, Mark } from './marks.ts';
 
 export type Column = {
@@ -27,6 +27,13 @@ const AXIS_WIDE = 46;
 /** About the width of a letter at that size. */
 const LETTER = 6.8;
 
+/** A scale from zero to a round figure that is not below `most`, with about four ticks. */
+function scaleUpTo(most: number, bottom: number, top: number) {
+  const [, end = most] = nice(0, most, 4);
+  const y = (value: number) => bottom - (value / end) * (bottom - top);
+  return { y, ticks: ticks(0, end, 4) };
+}
+
 const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end', ink: Ink = 'dim'): Mark => ({
   kind: 'text',
   x,
@@ -42,9 +49,9 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   const right = width - (hasSum ? AXIS_WIDE + 6 : 0);
   const area = { left: AXIS_WIDE, top: 10, bottom: height - AXIS_HIGH };
   const most = Math.max(1, ...columns.map(({ value }) => value));
-  const y = scaleLinear([0, most], [area.bottom, area.top]).nice(4);
+  const { y, ticks: levels } = scaleUpTo(most, area.bottom, area.top);
   const marks: Mark[] = [];
-  for (const value of y.ticks(4)) {
+  for (const value of levels) {
     marks.push({ kind: 'rect', x: area.left, y: Math.round(y(value)), width: right - area.left, height: 1, ink: 'line' });
     marks.push(text(area.left - 8, Math.round(y(value)) + 4, tick(value), 'end'));
   }
@@ -105,10 +112,10 @@ function sumLine(
 ): Mark[] {
   let sum = 0;
   const sums = columns.map(({ value }) => (sum += value));
-  const y = scaleLinear([0, Math.max(1, sum)], [area.bottom, area.top]).nice(4);
+  const { y, ticks: levels } = scaleUpTo(Math.max(1, sum), area.bottom, area.top);
   return [
     { kind: 'line', points: sums.map((value, at) => [middle(at), y(value)] as const), ink: 'late', width: 2 },
-    ...y.ticks(4).map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'late')),
+    ...levels.map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'late')),
   ];
 }
 

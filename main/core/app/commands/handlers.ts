@@ -10,6 +10,7 @@ import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
+import type { LogbookCommand } from './logbook-handlers.ts';
 import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -35,6 +36,7 @@ export function createHandlers(deps: {
   /** Removes the secrets of a service that is not open. */
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
   secrets: Pick<Handlers, SecretCommand>;
+  logbook: Pick<Handlers, LogbookCommand>;
 }): Handlers {
   const { ports, settings } = deps;
   const explain = createExplainer(ports.clock);
@@ -149,6 +151,7 @@ export function createHandlers(deps: {
     },
 
     ...deps.secrets,
+    ...deps.logbook,
 
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),

@@ -32,6 +32,9 @@ export function createFlights(database: Database) {
     'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
   );
   const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
+  const notArchived = database.prepare(
+    'SELECT id FROM flight_facts WHERE account_id = ? AND id BETWEEN ? AND ? AND status <> 2 ORDER BY id',
+  );
   const openPage = database.prepare(
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
@@ -44,6 +47,7 @@ export function createFlights(database: Database) {
        (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS completed,
        (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
   );
+  const countAll = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ?');
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
   const upsert = database.prepare(
     `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
@@ -77,6 +81,9 @@ export function createFlights(database: Database) {
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
     between: (account: number, lowId: number, highId: number) =>
       Number(between.get(account, lowId, highId)?.['n'] ?? 0),
+    /** Ids of those from `lowId` to `highId` that are not archived, ascending. */
+    notArchived: (account: number, lowId: number, highId: number): number[] =>
+      notArchived.all(account, lowId, highId).map((row) => Number(row['id'])),
     /** The same below `before`, by page. */
     openPage: (account: number, before: number, limit: number) =>
       openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
@@ -91,6 +98,7 @@ export function createFlights(database: Database) {
         today: Number(row?.['today'] ?? 0),
       };
     },
+    count: (account: number) => Number(countAll.get(account)?.['n'] ?? 0),
     highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
     put(account: number, record: Flight, stage: StageName, stageSince: number, settledAt: number | null, now: number) {
       upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });

@@ -32,6 +32,13 @@ const schemas = {
   'has-read': z.boolean(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
+  /** Which flights of the account were read (flights/back-fill.ts). */
+  'back-fill': z.object({
+    beforeId: z.number().nullable(),
+    until: z.number(),
+    isComplete: z.boolean(),
+    at: z.number(),
+  }),
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };
 

@@ -1,0 +1,43 @@
+// The handlers of the logbook's commands.
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { message } from '../../../messages/message.ts';
+import { failures } from '../../messages/failures.ts';
+import { QuestionCancelled } from '../../logbook/query-thread.ts';
+import type { Logbook } from '../../logbook/logbook.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import type { Handlers } from './command-table.ts';
+
+export type LogbookCommand =
+  | 'logbook.page'
+  | 'logbook.totals'
+  | 'logbook.months'
+  | 'logbook.choices'
+  | 'logbook.map'
+  | 'logbook.statistics'
+  | 'logbook.export'
+  | 'logbook.cancelExport';
+
+export function createLogbookHandlers(deps: { runtime(): ProfileRuntime | null }): Pick<Handlers, LogbookCommand> {
+  /** A question that a newer one replaced is a failure of kind `cancelled`. */
+  async function answer<T>(question: (logbook: Logbook) => Promise<T>): Promise<Result<T>> {
+    const runtime = deps.runtime();
+    if (!runtime) return failed(failures.notChosen());
+    try {
+      return ok(await question(runtime.logbook));
+    } catch (error) {
+      if (error instanceof QuestionCancelled) return failed(failures.questionReplaced());
+      throw error;
+    }
+  }
+
+  return {
+    'logbook.page': (input) => answer((logbook) => logbook.page(input)),
+    'logbook.totals': ({ filter }) => answer((logbook) => logbook.totals(filter)),
+    'logbook.months': ({ filter }) => answer((logbook) => logbook.months(filter)),
+    'logbook.choices': (input) => answer((logbook) => logbook.choices(input)),
+    'logbook.map': ({ filter }) => answer((logbook) => logbook.map(filter)),
+    'logbook.statistics': ({ filter }) => answer((logbook) => logbook.statistics(filter)),
+    'logbook.export': () => failed(failures.notSupportedHere(message('failure.filesShownInDesktopApp'))),
+    'logbook.cancelExport': () => ok(null),
+  };
+}

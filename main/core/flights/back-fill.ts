@@ -1,0 +1,158 @@
+// Reads every flight of the account once, newest first, a page at a time, and then all of them again about once a day, so
+// that changes of completed flights and deleted ones are noticed. It only says which request is next and keeps what was
+// answered: the tracker makes it when nothing else needs the service.
+import type { Flight } from '../../contract/strip.ts';
+import type { Clock } from '../platform/ports.ts';
+import { PAGE } from './reading-plan.ts';
+
+/** Where it is, on disk. */
+export type BackFillState = {
+  /** The next page has the flights below this id; null: the newest. */
+  readonly beforeId: number | null;
+  /** Flights with this id and lower ones were read before: the first reading ends there. */
+  readonly until: number;
+  readonly isComplete: boolean;
+  /** When the last page was read, epoch ms. */
+  readonly at: number;
+};
+
+export type BackFillStep =
+  | { readonly kind: 'page'; readonly beforeId: number | null; readonly limit: number }
+  /** Whether a flight that was not listed is there. */
+  | { readonly kind: 'read'; readonly id: number };
+
+type Page = {
+  readonly flights: readonly Flight[];
+  readonly nextBeforeId: number | null;
+  readonly unreadIds?: readonly number[];
+};
+
+const beginning: BackFillState = { beforeId: null, until: 0, isComplete: false, at: 0 };
+const AGAIN_AFTER_MS = 24 * 3_600_000;
+/** A short history is not read again more often than this. */
+const LEAST_BETWEEN_PAGES_MS = 60_000;
+const BUSY_MS = 30_000;
+/** A few flights that were not listed are each looked up; of more, the first and the last. */
+const FEW = 3;
+
+export type BackFill = ReturnType<typeof createBackFill>;
+
+export function createBackFill(deps: {
+  clock: Clock;
+  flights: {
+    count(): number;
+    has(id: number): boolean;
+    /** Ids of known flights from `low` to `high` that are not archived, ascending. */
+    between(low: number, high: number): number[];
+  };
+  state: { read(): BackFillState | null; write(state: BackFillState): void };
+  inTransaction(work: () => void): void;
+  /** Nothing waits to be uploaded. */
+  isIdle(): boolean;
+  /** Stores records. Runs in the transaction that writes the state. */
+  keep(flights: readonly Flight[]): void;
+  /** These are no longer at the service. */
+  onDeleted(ids: readonly number[]): Promise<void>;
+  onChange(): void;
+}) {
+  const { clock, flights } = deps;
+  let known: BackFillState | null = null;
+  /** Not listed where they belong, and those of them that are still to be looked up. */
+  let missing: { readonly ids: readonly number[]; readonly lookUp: number[] } | null = null;
+
+  /** Flights that are here, as of the last page. */
+  let count: number | null = null;
+
+  const state = () => (known ??= deps.state.read() ?? beginning);
+  /** Where nothing could be written, nothing has changed. */
+  function write(next: BackFillState, also: () => void = () => {}) {
+    const wasComplete = state().isComplete;
+    deps.inTransaction(() => {
+      also();
+      deps.state.write(next);
+    });
+    known = next;
+    if (next.isComplete !== wasComplete || !next.isComplete) deps.onChange();
+  }
+
+  function betweenPagesMs() {
+    count ??= flights.count();
+    return Math.max(LEAST_BETWEEN_PAGES_MS, AGAIN_AFTER_MS / Math.max(1, Math.ceil(count / PAGE)));
+  }
+
+  return {
+    /** As it is on disk: another process may read. */
+    isComplete: () => deps.state.read()?.isComplete === true,
+
+    /** The next request, or how long until there is one. */
+    next(): { readonly step: BackFillStep } | { readonly inMs: number } {
+      if (!deps.isIdle()) return { inMs: BUSY_MS };
+      const lookUp = missing?.lookUp[0];
+      if (lookUp !== undefined) return { step: { kind: 'read', id: lookUp } };
+      const { isComplete, beforeId, at } = state();
+      // A clock that was set back must not delay it.
+      const sinceMs = at > clock.now() ? Number.POSITIVE_INFINITY : clock.now() - at;
+      const inMs = isComplete ? betweenPagesMs() - sinceMs : 0;
+      return inMs > 0 ? { inMs } : { step: { kind: 'page', beforeId, limit: PAGE } };
+    },
+
+    /** The newest flights, before they are stored: where none of them is known, there may be others below them. */
+    onNewest({ flights: listed, nextBeforeId }: Page) {
+      const lowest = listed.at(-1)?.id;
+      if (lowest === undefined || nextBeforeId === null || listed.some(({ id }) => flights.has(id))) return;
+      const { isComplete, until } = state();
+      const knownBelow = isComplete ? (flights.between(0, lowest - 1).at(-1) ?? 0) : until;
+      write({ beforeId: nextBeforeId, until: knownBelow, isComplete: false, at: clock.now() });
+    },
+
+    onPage(beforeId: number | null, { flights: listed, nextBeforeId, unreadIds = [] }: Page) {
+      const { isComplete, until } = state();
+      const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
+      const ids = new Set(listed.map(({ id }) => id));
+      // A record that could not be parsed is there.
+      const absent =
+        unreadIds.length > 0
+          ? []
+          : flights.between(lowest, (beforeId ?? Number.MAX_SAFE_INTEGER) - 1).filter((id) => !ids.has(id));
+      // A page that does not lead further down would be read for ever.
+      const isStuck = nextBeforeId !== null && beforeId !== null && nextBeforeId >= beforeId;
+      const isEnd = nextBeforeId === null || nextBeforeId <= until || isStuck;
+      count = null;
+      write(
+        {
+          beforeId: isEnd ? null : nextBeforeId,
+          until: isEnd ? 0 : until,
+          isComplete: isComplete || isEnd,
+          at: clock.now(),
+        },
+        () => deps.keep(listed),
+      );
+      missing =
+        absent.length === 0
+          ? null
+          : { ids: absent, lookUp: absent.length <= FEW ? [...absent] : [absent[0]!, absent.at(-1)!] };
+    },
+
+    /** The answer to a `read`: null where the service does not have the flight. */
+    async onRead(id: number, flight: Flight | null) {
+      if (flight) {
+        // The listing was not right: nothing is concluded from it.
+        missing = null;
+        deps.inTransaction(() => deps.keep([flight]));
+        return;
+      }
+      if (!missing?.lookUp.includes(id)) return;
+      const lookUp = missing.lookUp.filter((one) => one !== id);
+      if (lookUp.length > 0) {
+        missing = { ...missing, lookUp };
+        return;
+      }
+      const { ids } = missing;
+      missing = null;
+      await deps.onDeleted(ids);
+    },
+
+    /** The last request could not be answered: what was not listed is looked up in the next reading. */
+    forget: () => void (missing = null),
+  };
+}

@@ -1,0 +1,92 @@
+// The airports of the table: by code, by words of their names, and the distance between two. Loaded when it is first asked
+// for; the window gets only the airports of an answer.
+export type Airport = {
+  readonly code: string;
+  readonly name: string;
+  readonly city: string;
+  /** ISO 3166 code. */
+  readonly country: string;
+  readonly lon: number;
+  readonly lat: number;
+};
+
+export type Airports = {
+  find(code: string): Airport | null;
+  /** Nautical miles along the great circle; null where an airport is not known. */
+  distanceNm(from: string, to: string): number | null;
+  /** Whether a code begins with the word, or its airport's name, city or country has it. `word` as `searchText` makes it. */
+  matches(code: string, word: string): boolean;
+  readonly count: number;
+};
+
+/** The earth's mean radius (IUGG). */
+const RADIUS_NM = 6_371.0088 / 1.852;
+
+let loaded: Promise<Airports> | null = null;
+
+/** The table, parsed once. */
+export const loadAirports = (): Promise<Airports> =>
+  (loaded ??= import('./airport-table.ts').then(({ airportLines }) => createAirports(airportLines)));
+
+/** Lower case without accents, as names are searched. */
+export const searchText = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+export function createAirports(lines: string): Airports {
+  const byCode = new Map(lines.split('\n').map((line) => [line.slice(0, line.indexOf('\t')), line]));
+  const parsed = new Map<string, Airport>();
+  const searchable = new Map<string, string>();
+
+  function find(code: string): Airport | null {
+    const known = parsed.get(code);
+    if (known) return known;
+    const line = byCode.get(code);
+    if (line === undefined) return null;
+    const [, lat, lon, country = '', city = '', name = ''] = line.split('\t');
+    const airport = { code, name, city: city === '' ? name : city, country, lon: Number(lon), lat: Number(lat) };
+    parsed.set(code, airport);
+    return airport;
+  }
+
+  function searchableOf(code: string): string {
+    let text = searchable.get(code);
+    if (text === undefined) {
+      const airport = find(code);
+      text = airport ? searchText(`${airport.name} ${airport.city} ${countryName(airport.country)}`) : '';
+      searchable.set(code, text);
+    }
+    return text;
+  }
+
+  return {
+    find,
+    count: byCode.size,
+    distanceNm(from, to) {
+      const [a, b] = [find(from), find(to)];
+      return a && b ? greatCircleNm(a, b) : null;
+    },
+    matches(code, word) {
+      if (code.toLowerCase().startsWith(word)) return true;
+      // One letter would be in nearly every name.
+      return word.length > 1 && searchableOf(code).includes(word);
+    },
+  };
+}
+
+type Position = { readonly lon: number; readonly lat: number };
+
+/** By the haversine formula, which is exact for short distances as well. */
+export function greatCircleNm(a: Position, b: Position): number {
+  const rad = Math.PI / 180;
+  const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
+  const h = half(b.lat - a.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(b.lon - a.lon);
+  return 2 * RADIUS_NM * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? '') : '';
+}

@@ -1,0 +1,38 @@
+// Writes the distance of each flight into its facts, so that sums and orders are the database's. Some
+// flights at a time, so that the event loop is not held after a migration.
+import { setImmediate } from 'node:timers/promises';
+import { inTransaction, type Database } from '../storage/database.ts';
+import type { Airports } from './airports.ts';
+
+/** In facts: the table lacks an airport. */
+export const NOT_IN_TABLE = -1;
+/** Few enough to hold the event loop for a few milliseconds only. */
+const FLIGHTS_AT_ONCE = 1_000;
+
+const unmeasured = 'distance_nm IS NULL AND icao_out IS NOT NULL AND icao_in IS NOT NULL';
+
+/** Returns a function that measures what is not measured yet, for all accounts. Throws disk errors. */
+export function createDistances(database: Database, airports: () => Promise<Airports>) {
+  const next = database.prepare(
+    `SELECT account_id AS account, id, icao_out AS departure, icao_in AS arrival FROM flight_facts
+     INDEXED BY flight_facts_unmeasured WHERE ${unmeasured} ORDER BY icao_out, icao_in LIMIT ?`,
+  );
+  const set = database.prepare('UPDATE flight_facts SET distance_nm = ? WHERE account_id = ? AND id = ?');
+  let running: Promise<void> | null = null;
+
+  async function measure() {
+    for (;;) {
+      const flights = next.all(FLIGHTS_AT_ONCE);
+      if (flights.length === 0) return;
+      const table = await airports();
+      inTransaction(database, () => {
+        for (const { account, id, departure, arrival } of flights) {
+          set.run(table.distanceNm(String(departure), String(arrival)) ?? NOT_IN_TABLE, account!, id!);
+        }
+      });
+      await setImmediate();
+    }
+  }
+
+  return (): Promise<void> => (running ??= measure().finally(() => (running = null)));
+}

@@ -1,0 +1,271 @@
+// The questions of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them all.
+import type {
+  LogbookChoices,
+  LogbookFilter,
+  LogbookMap,
+  LogbookMonth,
+  LogbookOrder,
+  LogbookPage,
+  LogbookRow,
+  LogbookStatistics,
+  LogbookTotals,
+} from '../../contract/logbook.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { Database } from '../storage/database.ts';
+import { storageErrorOf } from '../storage/storage-errors.ts';
+import { aircraftName } from './aircraft-types.ts';
+import { loadAirports, searchText } from './airports.ts';
+import { createDistances } from './distances.ts';
+import * as figures from './figures.ts';
+import { conditionOf, isNarrow, orderSql, type Condition, type WordMeaning } from './filter-sql.ts';
+import { createPilots } from './pilots.ts';
+import { createQuestions, createQueryThread, type Query, type Row } from './query-thread.ts';
+import { createRows, type FlightKey } from './rows.ts';
+
+/** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
+const DEEP = 1_000;
+/** Sorted by an index, so that every page is near. */
+const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
+
+export type Logbook = ReturnType<typeof createLogbook>;
+
+/** `accountId`: the active account; null while there is none. */
+export function createLogbook(deps: {
+  clock: Clock;
+  log: Logger;
+  database: Database;
+  profile: string;
+  accountId(): number | null;
+}) {
+  const { database, log } = deps;
+  const pilots = createPilots(database, deps.profile);
+  const rowOf = createRows(database);
+  const measure = createDistances(database, loadAirports);
+  const thread = createQueryThread(database, deps.clock);
+  const ask = createQuestions(thread.query);
+
+  const accountsOf = (filter: Pick<LogbookFilter, 'pilots'>): number[] => {
+    const active = deps.accountId();
+    return filter.pilots === 'all' ? pilots.all().map(({ id }) => id) : active === null ? [] : [active];
+  };
+
+  /** On a full disk distances stay unknown. */
+  async function measured() {
+    try {
+      await measure();
+    } catch (error) {
+      if (storageErrorOf(error) === null) throw error;
+      log.warn('distances could not be written down', { error: String(error) });
+    }
+  }
+
+  /** What a word stands for among the codes of these accounts. */
+  async function meanings(accounts: readonly number[]): Promise<(word: string) => WordMeaning> {
+    const airports = await loadAirports();
+    let codes: { airports: string[]; types: string[] } | null = null;
+    return (word) => {
+      codes ??= pilots.codesOf(accounts);
+      return {
+        airports: codes.airports.filter((code) => airports.matches(code, word)),
+        types: codes.types.filter((type) => searchText(`${type} ${aircraftName(type) ?? ''}`).includes(word)),
+      };
+    };
+  }
+
+  const condition = async (filter: LogbookFilter, archived?: 'only') => {
+    const accounts = accountsOf(filter);
+    return conditionOf(filter, accounts, await meanings(accounts), archived);
+  };
+
+  async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
+    const airports = await loadAirports();
+    const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
+    return keys.flatMap((key) => rowOf(key, airports, names.get(key.account) ?? null) ?? []);
+  }
+
+  /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
+  const about = <T>(
+    kind: string,
+    filter: LogbookFilter,
+    work: (query: Query, where: Condition, filter: LogbookFilter) => Promise<T>,
+  ): Promise<T> =>
+    ask(kind, JSON.stringify([deps.accountId(), filter]), async (query) => {
+      await measured();
+      return work(query, await condition(filter), filter);
+    });
+
+  const keysOf = (rows: readonly Row[]): FlightKey[] =>
+    rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
+
+  async function page(given: { filter: LogbookFilter; order: LogbookOrder; offset: number; limit: number }) {
+    const { filter, order, offset, limit } = given;
+    if (order.by === 'distance') await measured();
+    const where = await condition(filter);
+    const counted = database.prepare(`SELECT COUNT(*) AS n FROM flight_facts WHERE ${where.sql}`).get(...where.params);
+    const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))} LIMIT ? OFFSET ?`;
+    const params = [...where.params, limit, offset];
+    const isDeep = offset > DEEP && (!indexed.has(order.by) || isNarrow(filter));
+    const found = isDeep ? await thread.query(sql, params) : arrays(sql, params);
+    return { rows: await rowsOf(keysOf(found), filter), total: Number(counted?.['n'] ?? 0) } satisfies LogbookPage;
+  }
+
+  function arrays(sql: string, params: Condition['params']): Row[] {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.all(...params) as unknown as Row[];
+  }
+
+  async function totalsOf(query: Query, where: Condition, filter: LogbookFilter, delays: figures.DelayFigures[]) {
+    const sum = (column: string) => `TOTAL(${column}), COUNT(${column})`;
+    const [[...values] = []] = await query(
+      `SELECT COUNT(*), ${sum('minutes')}, ${sum('NULLIF(distance_nm, -1)')}, ${sum('points')}, ${sum('pax')},
+         ${sum('cargo_kg')}, MIN(day), MAX(day) FROM flight_facts WHERE ${where.sql}`,
+      where.params,
+    );
+    const flights = Number(values[0] ?? 0);
+    const sumAt = (index: number) => ({
+      sum: Number(values[index] ?? 0),
+      unknown: flights - Number(values[index + 1] ?? 0),
+    });
+    const codes = await query(
+      `SELECT icao_out FROM flight_facts WHERE ${where.sql} AND icao_out IS NOT NULL
+       UNION SELECT icao_in FROM flight_facts WHERE ${where.sql} AND icao_in IS NOT NULL`,
+      [...where.params, ...where.params],
+    );
+    const airports = await loadAirports();
+    const countries = new Set(codes.flatMap(([code]) => airports.find(String(code))?.country ?? []));
+    return {
+      flights,
+      minutes: sumAt(1),
+      distanceNm: sumAt(3),
+      points: sumAt(5),
+      pax: sumAt(7),
+      cargoKg: sumAt(9),
+      delay: figures.delayOf(delays),
+      airports: codes.length,
+      countries: countries.size,
+      archivedLeftOut: filter.statuses.length === 0 ? await archivedLeftOut(query, filter) : 0,
+      firstDay: textOf(values[11]),
+      lastDay: textOf(values[12]),
+    } satisfies LogbookTotals;
+  }
+
+  async function archivedLeftOut(query: Query, filter: LogbookFilter): Promise<number> {
+    const where = await condition(filter, 'only');
+    const [[count] = [0]] = await query(`SELECT COUNT(*) FROM flight_facts WHERE ${where.sql}`, where.params);
+    return Number(count);
+  }
+
+  const delaysOf = async (query: Query, where: Condition): Promise<figures.DelayFigures[]> =>
+    (
+      await query(
+        `SELECT delay_min, COUNT(*) FROM flight_facts WHERE ${where.sql} AND delay_min IS NOT NULL GROUP BY 1 ORDER BY 1`,
+        where.params,
+      )
+    ).map(([delayMin, flights]) => ({ delayMin: Number(delayMin), flights: Number(flights) }));
+
+  const daysOf = async (query: Query, where: Condition): Promise<figures.DayFigures[]> =>
+    (
+      await query(
+        `SELECT day, COUNT(*), TOTAL(minutes), TOTAL(points) FROM flight_facts
+         WHERE ${where.sql} AND day IS NOT NULL GROUP BY day ORDER BY day`,
+        where.params,
+      )
+    ).map(([day, flights, minutes, points]) => ({
+      day: String(day),
+      flights: Number(flights),
+      minutes: Number(minutes),
+      points: Number(points),
+    }));
+
+  const routesOf = async (query: Query, where: Condition): Promise<figures.RouteFigures[]> =>
+    (
+      await query(
+        `SELECT icao_out, icao_in, COUNT(*), TOTAL(minutes) FROM flight_facts
+         WHERE ${where.sql} AND icao_out IS NOT NULL AND icao_in IS NOT NULL GROUP BY icao_out, icao_in`,
+        where.params,
+      )
+    ).map(([from, to, flights, minutes]) => ({
+      from: String(from),
+      to: String(to),
+      flights: Number(flights),
+      minutes: Number(minutes),
+    }));
+
+  async function statistics(query: Query, where: Condition, filter: LogbookFilter): Promise<LogbookStatistics> {
+    const delays = await delaysOf(query, where);
+    const totals = await totalsOf(query, where, filter, delays);
+    const days = await daysOf(query, where);
+    const routes = await routesOf(query, where);
+    const types = await query(
+      `SELECT aircraft, COUNT(*), TOTAL(minutes) FROM flight_facts WHERE ${where.sql} AND aircraft IS NOT NULL
+       GROUP BY aircraft ORDER BY 3 DESC, 2 DESC, 1`,
+      where.params,
+    );
+    const most = async (column: 'minutes' | 'distance_nm' | 'points') => {
+      const found = await query(
+        `SELECT account_id, id, ${column} FROM flight_facts WHERE ${where.sql} AND ${column} > 0
+         ORDER BY ${column} DESC, day, id LIMIT 1`,
+        where.params,
+      );
+      const [row] = await rowsOf(keysOf(found), filter);
+      return row ? { stripId: row.stripId, value: Number(found[0]?.[2] ?? 0), row } : null;
+    };
+    const busiest = days.reduce<figures.DayFigures | null>(
+      (best, day) => (best === null || day.flights > best.flights ? day : best),
+      null,
+    );
+    return {
+      totals,
+      months: figures.withoutGaps(figures.monthsOf(days)),
+      days: days.map(({ day, flights }) => ({ day, flights })),
+      aircraft: figures.topAircraft(
+        types.map(([type, flights, minutes]) => ({
+          type: String(type),
+          flights: Number(flights),
+          minutes: Number(minutes),
+        })),
+      ),
+      routes: figures.topRoutes(routes),
+      airports: figures.topAirports(routes, await loadAirports()),
+      delays: figures.delayBins(delays),
+      records: {
+        longestMinutes: await most('minutes'),
+        farthestNm: await most('distance_nm'),
+        mostPoints: await most('points'),
+        mostInADay: busiest && { day: busiest.day, flights: busiest.flights },
+        longestStreak: figures.longestStreak(days.map(({ day }) => day)),
+      },
+    };
+  }
+
+  return {
+    page,
+    totals: (filter: LogbookFilter): Promise<LogbookTotals> =>
+      about('totals', filter, async (query, where) => totalsOf(query, where, filter, await delaysOf(query, where))),
+    /** Newest first. */
+    months: (filter: LogbookFilter): Promise<LogbookMonth[]> =>
+      about('months', filter, async (query, where) => figures.monthsOf(await daysOf(query, where)).toReversed()),
+    map: (filter: LogbookFilter): Promise<LogbookMap> =>
+      about('map', filter, async (query, where) => {
+        const routes = await routesOf(query, where);
+        const [[without] = [0]] = await query(
+          `SELECT COUNT(*) FROM flight_facts WHERE ${where.sql} AND (icao_out IS NULL OR icao_in IS NULL)`,
+          where.params,
+        );
+        return figures.mapOf(routes, Number(without), await loadAirports());
+      }),
+    statistics: (filter: LogbookFilter): Promise<LogbookStatistics> => about('statistics', filter, statistics),
+    choices: (which: Pick<LogbookFilter, 'pilots'>): Promise<LogbookChoices> =>
+      ask('choices', JSON.stringify([deps.accountId(), which]), async (query) =>
+        pilots.choices(query, accountsOf(which), await loadAirports()),
+      ),
+    condition,
+    rowsOf,
+    query: thread.query,
+    /** Resolves when its connection is closed. */
+    close: thread.close,
+  };
+}
+
+const textOf = (value: Row[number] | undefined) => (typeof value === 'string' ? value : null);

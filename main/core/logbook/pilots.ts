@@ -1,0 +1,74 @@
+// The pilots of a service, and the codes that are in their flights.
+import type { LogbookChoices } from '../../contract/logbook.ts';
+import type { Database } from '../storage/database.ts';
+import type { Airports } from './airports.ts';
+import type { Query } from './query-thread.ts';
+
+type Column = 'icao_out' | 'icao_in' | 'aircraft';
+
+export function createPilots(database: Database, profile: string) {
+  const accounts = database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
+  // From one value to the next by the index: a history of 100,000 flights has a few hundred codes.
+  const distinct = (column: Column) => {
+    const next = (from: string) =>
+      `(SELECT MIN(${column}) FROM flight_facts WHERE account_id = :account AND ${column} > ${from})`;
+    return database.prepare(`WITH RECURSIVE codes (code) AS (
+        SELECT ${next("''")} UNION ALL SELECT ${next('codes.code')} FROM codes WHERE codes.code IS NOT NULL)
+      SELECT code FROM codes WHERE code IS NOT NULL`);
+  };
+  const arrivals = distinct('icao_in');
+  const departures = distinct('icao_out');
+  const aircraft = distinct('aircraft');
+
+  const all = () => accounts.all(profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null }));
+
+  return {
+    /** Every pilot who signed in with this service here, now or before. */
+    all,
+    codesOf(of: readonly number[]): { airports: string[]; types: string[] } {
+      const codes = (statements: readonly (typeof aircraft)[]) => [
+        ...new Set(
+          of.flatMap((account) =>
+            statements.flatMap((statement) => statement.all({ account }).map(({ code }) => String(code))),
+          ),
+        ),
+      ];
+      return { airports: codes([departures, arrivals]), types: codes([aircraft]) };
+    },
+    async choices(query: Query, of: readonly number[], airports: Airports): Promise<LogbookChoices> {
+      const where = `account_id IN (${of.map(() => '?').join(', ')})`;
+      const grouped = async (value: string) =>
+        (await query(`SELECT ${value}, COUNT(*) FROM flight_facts WHERE ${where} GROUP BY 1`, of)).flatMap(
+          ([name, flights]): [string, number][] => (name === null ? [] : [[String(name), Number(flights)]]),
+        );
+      const both = await query(
+        `SELECT icao_out, COUNT(*) FROM flight_facts WHERE ${where} AND icao_out IS icao_in GROUP BY 1`,
+        of,
+      );
+      const flightsAt = new Map<string, number>();
+      const count = (code: string, flights: number) => flightsAt.set(code, (flightsAt.get(code) ?? 0) + flights);
+      for (const [code, flights] of [...(await grouped('icao_out')), ...(await grouped('icao_in'))])
+        count(code, flights);
+      // A flight back to its departure is one flight.
+      for (const [code, flights] of both) if (code !== null) count(String(code), -Number(flights));
+      const mostFirst = (one: readonly [string, number], other: readonly [string, number]) =>
+        other[1] - one[1] || (one[0] < other[0] ? -1 : 1);
+      const ids = all().map(({ id }) => id);
+      const [[pilots] = [0]] = await query(
+        `SELECT COUNT(*) FROM accounts WHERE id IN (${ids.map(() => '?').join(', ')})
+         AND EXISTS (SELECT 1 FROM flight_facts WHERE account_id = accounts.id)`,
+        ids,
+      );
+      return {
+        types: (await grouped('aircraft')).toSorted(mostFirst).map(([type, flights]) => ({ type, flights })),
+        airports: [...flightsAt]
+          .toSorted(mostFirst)
+          .map(([code, flights]) => ({ code, name: airports.find(code)?.name ?? null, flights })),
+        years: (await grouped('substr(day, 1, 4)'))
+          .toSorted((one, other) => (one[0] < other[0] ? 1 : -1))
+          .map(([year, flights]) => ({ year, flights })),
+        pilots: Number(pilots),
+      };
+    },
+  };
+}

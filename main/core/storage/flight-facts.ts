@@ -1,0 +1,109 @@
+// A landed step of the migrations, never edited. The facts of a flight by which the logbook filters, sorts and counts. Triggers write them with the record, in its
+// transaction, whatever changes it. What is not known, or not a number (A6), is NULL.
+
+const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
+
+/** A number, or text that is a plain one: `asNumber` of the window is the same rule. */
+const numberIn = (record: string, name: string) => {
+  const value = field(record, name);
+  const text = `trim(${value})`;
+  return `CASE json_type(${record}, '$.${name}') WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN ${value}
+      WHEN 'text' THEN CASE WHEN (${text} GLOB '[0-9]*' OR ${text} GLOB '[+-][0-9]*') AND ${text} GLOB '*[0-9]'
+        AND substr(${text}, 2) NOT GLOB '*[^0-9.]*' AND ${text} NOT GLOB '*.*.*' THEN CAST(${text} AS REAL) END END`;
+};
+
+/** `UNKNOWN` and empty text are what a record has before it is checked. */
+const codeIn = (record: string, name: string) => `NULLIF(NULLIF(upper(trim(${field(record, name)})), ''), 'UNKNOWN')`;
+
+const columns = [
+  'account_id',
+  'id',
+  'day',
+  'status',
+  'aircraft',
+  'icao_out',
+  'icao_in',
+  'minutes',
+  'pax',
+  'cargo_kg',
+  'delay_min',
+  'points',
+  'rating',
+  'created_at',
+] as const;
+
+/** The values of `columns`. `row` is a row of flights: a table's name, or NEW. */
+function valuesOf(row: string): string[] {
+  const record = `${row}.record`;
+  return [
+    `${row}.account_id`,
+    `${row}.id`,
+    // As the service wrote it, in its own zone.
+    `CASE WHEN json_type(${record}, '$.dateAt') IN ('integer', 'real') THEN substr(trim(${field(record, 'date')}), 1, 10) END`,
+    `CASE ${row}.stage WHEN 'archived' THEN 2 WHEN 'completed' THEN 1 ELSE 0 END`,
+    codeIn(record, 'aircraft'),
+    codeIn(record, 'icaoOut'),
+    codeIn(record, 'icaoIn'),
+    numberIn(record, 'enRoute'),
+    numberIn(record, 'pax'),
+    numberIn(record, 'cargoKg'),
+    numberIn(record, 'delayMin'),
+    numberIn(record, 'seasonPoints'),
+    numberIn(record, 'ratingContribution'),
+    `CAST(${field(record, 'createdAt')} AS INTEGER)`,
+  ];
+}
+
+const writeOfNew = `
+    INSERT INTO flight_facts (${columns.join(', ')}) VALUES (${valuesOf('NEW').join(', ')})
+    ON CONFLICT (account_id, id) DO UPDATE SET
+      ${columns
+        .slice(2)
+        .map((name) => `${name} = excluded.${name}`)
+        .join(', ')},
+      distance_nm = CASE WHEN icao_out IS excluded.icao_out AND icao_in IS excluded.icao_in THEN distance_nm END;`;
+
+/** A step of the migrations. `distance_nm` is measured later: NULL until then, -1 where the table lacks an airport. */
+export const flightFactsStep = `
+  CREATE TABLE flight_facts (
+    account_id INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    day TEXT,
+    status INTEGER NOT NULL,       -- 0 under review, 1 completed, 2 archived
+    aircraft TEXT,
+    icao_out TEXT,
+    icao_in TEXT,
+    minutes REAL,
+    distance_nm REAL,
+    pax REAL,
+    cargo_kg REAL,
+    delay_min REAL,
+    points REAL,
+    rating REAL,
+    created_at INTEGER,
+    PRIMARY KEY (account_id, id)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO flight_facts (${columns.join(', ')}) SELECT ${valuesOf('flights').join(', ')} FROM flights
+    ORDER BY account_id, id;
+
+  CREATE INDEX flight_facts_by_day ON flight_facts (account_id, day, id, status);
+  CREATE INDEX flight_facts_by_aircraft ON flight_facts (account_id, aircraft, day, status);
+  CREATE INDEX flight_facts_by_route ON flight_facts (account_id, icao_out, icao_in, day, status);
+  CREATE INDEX flight_facts_by_arrival ON flight_facts (account_id, icao_in, day, status);
+  CREATE INDEX flight_facts_unmeasured ON flight_facts (icao_out, icao_in)
+    WHERE distance_nm IS NULL AND icao_out IS NOT NULL AND icao_in IS NOT NULL;
+  CREATE INDEX jobs_by_flight_name ON jobs (account_id, flight_id, name)
+    WHERE flight_id IS NOT NULL AND removed_at IS NULL;
+
+  CREATE TRIGGER flight_facts_of_new AFTER INSERT ON flights BEGIN ${writeOfNew}
+  END;
+  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF record, stage ON flights BEGIN ${writeOfNew}
+  END;
+  CREATE TRIGGER flight_facts_of_moved AFTER UPDATE OF account_id, id ON flights BEGIN
+    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;${writeOfNew}
+  END;
+  CREATE TRIGGER flight_facts_of_deleted AFTER DELETE ON flights BEGIN
+    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;
+  END;
+`;

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../main/contract/failure.ts';
+import type { Flight } from '../../../main/contract/strip.ts';
+import { createBackFill, type BackFillState } from '../../../main/core/flights/back-fill.ts';
+import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
+import { createTracker } from '../../../main/core/flights/tracker.ts';
+import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let clock: VirtualClock;
+let service: ServiceFake;
+let stores: FreshStores;
+let accountId: number;
+let stop: () => Promise<void>;
+beforeEach(() => {
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  stores = freshStores();
+  accountId = stores.accountOf('anna');
+  stop = async () => {};
+});
+afterEach(() => stop());
+
+const completed: Partial<Flight> = { automatedChecked: true, seasonPoints: 10 };
+function putMany(count: number) {
+  for (let n = 0; n < count; n += 1) service.put({ ...completed, createdAt: clock.now() - (count - n) * HOUR });
+}
+
+function start() {
+  const { flights, facts, history } = stores;
+  const world = { isIdle: true, deleted: [] as number[] };
+  const scheduler = createRequestScheduler({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: service.client,
+    tokens: { accessToken: async () => ok({ value: 't' }), rejected: async () => ok({ value: 't' }), accepted() {} },
+    waiting: () => 0,
+    onChange() {},
+  });
+  const backFill = createBackFill({
+    clock,
+    flights: {
+      count: () => flights.count(accountId),
+      has: (id) => flights.has(accountId, id),
+      between: (low, high) => flights.notArchived(accountId, low, high),
+    },
+    state: {
+      read: () => facts.read('account', 'back-fill'),
+      write: (state: BackFillState) => facts.write('account', 'back-fill', state, clock.now()),
+    },
+    inTransaction: stores.inTransaction,
+    isIdle: () => world.isIdle,
+    keep: (some) => some.forEach((flight) => book.keep(flight, 'older')),
+    async onDeleted(ids) {
+      world.deleted.push(...ids);
+      ids.forEach((id) => book.markDeleted(id));
+    },
+    onChange() {},
+  });
+  const tracker = createTracker({
+    clock,
+    log: {
+      debug() {},
+      info() {},
+      warn() {},
+      error(message) {
+        throw new Error(message);
+      },
+    },
+    isSignedIn: () => true,
+    open: () => flights.watched(accountId),
+    records: {
+      reach: (from, records) => flights.reach(accountId, from, records),
+      between: (low, high) => flights.between(accountId, low, high),
+    },
+    nextReadAt: () => scheduler.nextReadAt(true),
+    readEveryMs: scheduler.readEveryMs,
+    list: (call) => scheduler.list({ ...call, lowPriority: true }),
+    read: (call) => scheduler.read({ ...call, lowPriority: true }),
+    onSeen: (seen) => seen.forEach((flight) => book.keep(flight, 'seen')),
+    onAbsent: (id) => void book.markAbsent(id),
+    onReading() {},
+    onReached() {},
+    onFirstListing() {},
+    backFill,
+  });
+  const book = createFlightBook({ clock, accountId, flights, history, canRead: () => tracker.canRead() });
+  tracker.start();
+  stop = () => tracker.stop();
+  return { tracker, world, backFill };
+}
+const count = () => stores.flights.count(accountId);
+const record = (id: number) => stores.flights.byId(accountId, id);
+const pages = () => service.reads().filter(({ what }) => what === 'list').length;
+
+describe('reading all flights', () => {
+  it('reads every flight, oldest included, within ten requests a minute', async () => {
+    putMany(2_500);
+    const { backFill } = start();
+    await clock.advance(60_000);
+    expect(backFill.isComplete()).toBe(false);
+    await clock.advance(9 * 60_000);
+    expect(count()).toBe(2_500);
+    expect(backFill.isComplete()).toBe(true);
+    expect(fullestMinute(service.reads().map(({ at }) => at))).toBeLessThanOrEqual(10);
+    expect(pages()).toBeLessThan(32);
+  });
+
+  it('adds no history to completed flights that it finds, and none to those of today', async () => {
+    putMany(300);
+    start();
+    await clock.advance(10 * 60_000);
+    expect(stores.history.of({ accountId, flightId: 5, jobId: null })).toEqual([]);
+    expect(stores.flights.counts(accountId, clock.now() - 30 * 60_000).today).toBe(0);
+  });
+
+  it('does nothing while reports wait', async () => {
+    putMany(500);
+    const { world } = start();
+    world.isIdle = false;
+    await clock.advance(30 * 60_000);
+    expect(count()).toBeLessThanOrEqual(200);
+    world.isIdle = true;
+    await clock.advance(10 * 60_000);
+    expect(count()).toBe(500);
+  });
+
+  it('continues at the page where it stopped', async () => {
+    putMany(2_000);
+    start();
+    await clock.advance(2 * 60_000);
+    await stop();
+    const before = count();
+    expect(before).toBeLessThan(1_500);
+    service.requests.length = 0;
+    start();
+    await clock.advance(10 * 60_000);
+    expect(count()).toBe(2_000);
+    expect(pages()).toBeLessThanOrEqual(Math.ceil((2_000 - before) / 100) + 4);
+  });
+
+  it('stays complete while new flights arrive, and finds those of a long absence', async () => {
+    putMany(300);
+    const { backFill } = start();
+    await clock.advance(10 * 60_000);
+    putMany(3);
+    await clock.advance(6 * 60_000);
+    expect(count()).toBe(303);
+    await stop();
+    putMany(450);
+    service.requests.length = 0;
+    const again = start();
+    await clock.advance(2_000);
+    expect(again.backFill.isComplete()).toBe(false);
+    await clock.advance(10 * 60_000);
+    expect(count()).toBe(753);
+    expect(backFill.isComplete()).toBe(true);
+    expect(pages()).toBeLessThanOrEqual(9);
+  });
+
+  it('delays no poll of a flight that is followed', async () => {
+    putMany(1_500);
+    const { id } = service.put();
+    start();
+    await clock.advance(5_000);
+    service.change(id, completed);
+    await clock.advance(12_500);
+    expect(record(id)?.stage).toBe('completed');
+  });
+});
+
+describe('reading all flights again', () => {
+  it('takes about a day, and notices what changed', async () => {
+    putMany(600);
+    start();
+    await clock.advance(HOUR);
+    service.change(7, { seasonPoints: 0 });
+    service.change(8, { isArchived: true });
+    service.requests.length = 0;
+    await clock.advance(DAY + 5 * HOUR);
+    expect(record(7)?.record.seasonPoints).toBe(0);
+    expect(record(8)?.stage).toBe('archived');
+    // Beside the overview of every five minutes.
+    expect(pages() - (29 * 60) / 5).toBeLessThan(20);
+  });
+
+  it('archives flights that were deleted at the service, once each was looked up', async () => {
+    putMany(300);
+    const { world } = start();
+    await clock.advance(HOUR);
+    const { client } = service;
+    const list = client.list;
+    client.list = async (call) => {
+      const page = await list(call);
+      return page.kind === 'page'
+        ? { ...page, flights: page.flights.filter(({ id }) => id !== 40 && id !== 41) }
+        : page;
+    };
+    const read = client.read;
+    client.read = async (call) => (call.id === 41 ? read(call) : { kind: 'absent', code: 'not_found' });
+    await clock.advance(2 * DAY);
+    // 41 is there, so the listing was wrong: nothing is concluded.
+    expect(world.deleted).toEqual([]);
+    client.read = async () => ({ kind: 'absent', code: 'not_found' });
+    await clock.advance(2 * DAY);
+    expect(world.deleted).toEqual([40, 41]);
+    expect(record(40)?.stage).toBe('archived');
+  });
+
+  it('reads the new flights of a service that began its numbers again', async () => {
+    putMany(500);
+    const { world } = start();
+    await clock.advance(HOUR);
+    service.forget();
+    for (let n = 0; n < 150; n += 1) service.put({ ...completed, aircraft: 'NEW' });
+    await clock.advance(2 * DAY);
+    expect(count()).toBe(500);
+    expect([record(1), record(150)].map((flight) => flight?.record.aircraft)).toEqual(['NEW', 'NEW']);
+    expect(world.deleted).toHaveLength(350);
+    expect(record(400)?.stage).toBe('archived');
+  });
+});

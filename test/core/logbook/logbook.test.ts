@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
+import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
+
+let world: ReturnType<typeof seededLogbook>;
+beforeEach(() => {
+  world = seededLogbook();
+  world.put(1, flownOn('2025-10-03', { icaoOut: 'EDDM', icaoIn: 'LOWG', aircraft: 'A320', enRoute: 55, delayMin: 3 }));
+  world.put(
+    2,
+    flownOn('2025-10-04', { icaoOut: 'LOWG', icaoIn: 'EDDM', aircraft: 'A320', enRoute: '60', delayMin: 40 }),
+  );
+  world.put(
+    3,
+    flownOn('2026-02-01', { icaoOut: 'EGLL', icaoIn: 'KJFK', aircraft: 'B77W', enRoute: 430, delayMin: -5 }),
+  );
+  world.put(4, flownOn('2026-10-12', { icaoOut: 'LOWG', icaoIn: 'LOWG', aircraft: 'C172', enRoute: 'n/a' }));
+  world.put(5, flownOn('2026-10-13', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'A320', isArchived: true }));
+  world.put(6, { date: 'soon', dateAt: null });
+});
+afterEach(() => world.logbook.close());
+
+const newest: LogbookOrder = { by: 'day', descending: true };
+const idsOf = async (filter: LogbookFilterInput, order = newest) =>
+  (await world.logbook.page({ filter: filterOf(filter), order, offset: 0, limit: 50 })).rows.map(({ id }) => id);
+
+describe('a page of the logbook', () => {
+  it('has the newest flights first, those without a date last, and no archived ones', async () => {
+    expect(await idsOf({})).toEqual([4, 3, 2, 1, 6]);
+    expect(await idsOf({}, { by: 'day', descending: false })).toEqual([1, 2, 3, 4, 6]);
+  });
+
+  it.each<[LogbookFilterInput, number[]]>([
+    [{ from: '2025-10-04', to: '2026-02-01' }, [3, 2]],
+    [{ types: ['A320', 'B77W'] }, [3, 2, 1]],
+    [{ airports: ['lowg'] }, [4, 2, 1]],
+    [{ route: ['EDDM', 'LOWG'] }, [2, 1]],
+    [{ statuses: ['archived'] }, [5]],
+    [{ statuses: ['under-review'] }, [6]],
+    [{ statuses: ['completed', 'archived'], airports: ['EDDM'] }, [5, 2, 1]],
+  ])('shows what %j means', async (filter, expected) => {
+    expect(await idsOf(filter)).toEqual(expected);
+  });
+
+  it.each<[string, number[]]>([
+    ['LOWG', [4, 2, 1]],
+    ['lowg eddm', [2, 1]],
+    ['graz', [4, 2, 1]],
+    ['united kingdom', [3]],
+    ['new york', [3]],
+    ['A320', [2, 1]],
+    ['airbus', [2, 1]],
+    ['Oct 2026', [4]],
+    ['October', [4, 2, 1]],
+    ['2025', [2, 1]],
+    ['2025-10', [2, 1]],
+    ['2025-10-03', [1]],
+    ['#3', [3]],
+    ['nothing like it', []],
+    ["%' OR 1=1 --", []],
+  ])('finds "%s"', async (q, expected) => {
+    expect(await idsOf({ q })).toEqual(expected);
+  });
+
+  it('finds a flight by the name of its file, and shows its report', async () => {
+    const job = world.reported(3, 'Across the pond.PNG');
+    expect(await idsOf({ q: 'pond' })).toEqual([3]);
+    const { rows } = await world.logbook.page({ filter: filterOf({ q: '#3' }), order: newest, offset: 0, limit: 1 });
+    expect(rows).toMatchObject([{ stripId: `job-${job}`, file: 'Across the pond.PNG', hasImage: true }]);
+  });
+
+  it.each(logbookSorts)('sorts by %s in both directions', async (by) => {
+    const all = new Set([1, 2, 3, 4, 6]);
+    expect(new Set(await idsOf({}, { by, descending: false }))).toEqual(all);
+    expect(new Set(await idsOf({}, { by, descending: true }))).toEqual(all);
+  });
+
+  it.each(['day', 'from', 'to', 'aircraft', 'minutes', 'distance', 'delay', 'points'] as const)(
+    'has flights without a known %s last in both directions',
+    async (by) => {
+      expect((await idsOf({}, { by, descending: false })).at(-1)).toBe(6);
+      expect((await idsOf({}, { by, descending: true })).at(-1)).toBe(6);
+    },
+  );
+
+  it('draws a value as the service sent it', async () => {
+    const { rows, total } = await world.logbook.page({ filter: filterOf(), order: newest, offset: 0, limit: 3 });
+    expect(total).toBe(5);
+    expect(rows).toMatchObject([
+      { id: 4, minutes: 'n/a', distanceNm: 0, fromName: 'Graz Airport', status: 'completed' },
+      { id: 3, day: '2026-02-01', from: 'EGLL', to: 'KJFK', stripId: 'flight-3' },
+      { id: 2, minutes: '60' },
+    ]);
+    expect(rows[1]?.distanceNm).toBeCloseTo(2_991, -1);
+  });
+
+  it('continues behind an offset', async () => {
+    const page = (offset: number) => world.logbook.page({ filter: filterOf(), order: newest, offset, limit: 2 });
+    expect((await page(2)).rows.map(({ id }) => id)).toEqual([2, 1]);
+    expect((await page(9)).rows).toEqual([]);
+  });
+
+  it('keeps pilots apart unless all are asked for', async () => {
+    const ben = world.accountOf('ben');
+    world.put(9, flownOn('2026-11-01'), ben);
+    expect(await idsOf({})).not.toContain(9);
+    const all = await world.logbook.page({ filter: filterOf({ pilots: 'all' }), order: newest, offset: 0, limit: 2 });
+    expect(all.rows.map(({ id, pilot }) => [id, pilot])).toEqual([
+      [9, 'ben'],
+      [4, 'anna'],
+    ]);
+    world.use(ben);
+    expect(await idsOf({})).toEqual([9]);
+    world.use(null);
+    expect(await idsOf({})).toEqual([]);
+  });
+});
+
+describe('figures of the logbook', () => {
+  it('sums what is filtered, and says what is not known', async () => {
+    const totals = await world.logbook.totals(filterOf());
+    expect(totals).toMatchObject({
+      flights: 5,
+      minutes: { sum: 545, unknown: 2 },
+      points: { sum: 400, unknown: 1 },
+      delay: { known: 3, onTime: 2, medianMin: 3 },
+      airports: 4,
+      countries: 4,
+      archivedLeftOut: 1,
+      firstDay: '2025-10-03',
+      lastDay: '2026-10-12',
+    });
+    expect(totals.distanceNm.unknown).toBe(1);
+    expect(await world.logbook.totals(filterOf({ q: 'graz', airports: ['EGLL'] }))).toMatchObject({
+      flights: 0,
+      delay: { known: 0, medianMin: null },
+      firstDay: null,
+    });
+  });
+
+  it('lists months with flights, newest first', async () => {
+    expect(await world.logbook.months(filterOf())).toEqual([
+      { month: '2026-10', flights: 1, minutes: 0, points: 100 },
+      { month: '2026-02', flights: 1, minutes: 430, points: 100 },
+      { month: '2025-10', flights: 2, minutes: 115, points: 200 },
+    ]);
+  });
+
+  it('offers what can be chosen, most flown first', async () => {
+    const choices = await world.logbook.choices({ pilots: 'active' });
+    expect(choices.types[0]).toEqual({ type: 'A320', flights: 3 });
+    expect(choices.airports.slice(0, 2)).toEqual([
+      { code: 'EDDM', name: 'Munich Airport', flights: 3 },
+      { code: 'LOWG', name: 'Graz Airport', flights: 3 },
+    ]);
+    expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
+    expect(choices.pilots).toBe(1);
+  });
+
+  it('draws each pair of airports once', async () => {
+    const map = await world.logbook.map(filterOf({ statuses: ['completed', 'archived', 'under-review'] }));
+    const codeAt = (index: number) => map.airports[index]?.code;
+    expect(
+      map.routes.map(({ a, b, flights }) => [
+        [codeAt(a), codeAt(b)].toSorted((x = '', y = '') => (x < y ? -1 : 1)).join('-'),
+        flights,
+      ]),
+    ).toEqual([
+      ['EDDM-LOWG', 2],
+      ['EGLL-KJFK', 1],
+      ['LOWG-LOWG', 1],
+    ]);
+    expect(map).toMatchObject({ unknown: [{ code: 'ZZ9Z', flights: 1 }], withoutRoute: 1, routeCount: 3 });
+    expect(map.airports[0]).toMatchObject({ code: 'LOWG', country: 'AT', departures: 2, arrivals: 2 });
+  });
+
+  it('has statistics of what is filtered', async () => {
+    const found = await world.logbook.statistics(filterOf());
+    expect(found.months.map(({ month }) => month)).toHaveLength(13);
+    expect(found.aircraft.top[0]).toEqual({ type: 'B77W', name: 'Boeing 777-300ER', flights: 1, minutes: 430 });
+    expect(found.routes[0]).toMatchObject({ flights: 2 });
+    expect(found.delays).toHaveLength(31);
+    expect(found.delays.filter(({ flights }) => flights > 0)).toEqual([
+      { fromMin: -5, flights: 1 },
+      { fromMin: 0, flights: 1 },
+      { fromMin: 40, flights: 1 },
+    ]);
+    expect(found.records).toMatchObject({
+      longestMinutes: { stripId: 'flight-3', value: 430 },
+      farthestNm: { stripId: 'flight-3' },
+      mostInADay: { flights: 1 },
+      longestStreak: { from: '2025-10-03', to: '2025-10-04', days: 2 },
+    });
+  });
+
+  it('answers the same question once, and only the newest of several', async () => {
+    const asked = [world.logbook.totals(filterOf()), world.logbook.totals(filterOf({ q: 'LOWG' }))];
+    const [older, newer] = await Promise.allSettled(asked);
+    expect(older?.status).toBe('rejected');
+    expect(newer).toMatchObject({ status: 'fulfilled', value: { flights: 3 } });
+    const [one, two] = await Promise.all([world.logbook.map(filterOf()), world.logbook.map(filterOf())]);
+    expect(one).toBe(two);
+  });
+});

@@ -1,0 +1,51 @@
+// A logbook over a database in memory, with the flights that a test gives.
+import { createLogbook } from '../../../main/core/logbook/logbook.ts';
+import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
+import type { Flight } from '../../../main/contract/strip.ts';
+import { stageOf } from '../../../main/core/flights/stages.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, newJob } from '../storage/fresh-stores.ts';
+
+export const filterOf = (more: LogbookFilterInput = {}) => logbookFilterSchema.parse(more);
+
+/** A completed flight of this day. */
+export const flownOn = (day: string, more: Partial<Flight> = {}): Partial<Flight> => ({
+  date: `${day}T10:00:00`,
+  dateAt: Date.parse(`${day}T10:00:00Z`),
+  createdAt: Date.parse(`${day}T12:00:00Z`),
+  moderatorChecked: true,
+  automatedChecked: true,
+  seasonPoints: 100,
+  ...more,
+});
+
+export function seededLogbook() {
+  const stores = freshStores();
+  const anna = stores.accountOf('anna');
+  let active: number | null = anna;
+  const logbook = createLogbook({
+    clock: createVirtualClock(),
+    database: stores.database,
+    profile: 'demo',
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    accountId: () => active,
+  });
+  return {
+    ...stores,
+    anna,
+    logbook,
+    use: (account: number | null) => void (active = account),
+    put(id: number, more: Partial<Flight>, account = anna) {
+      const record = flightOf({ id, ...more });
+      const { stage, isSettled } = stageOf(record, true);
+      stores.flights.put(account, record, stage, 1, isSettled ? 1 : null, 1);
+    },
+    /** A report from here whose record this is. */
+    reported(flightId: number, name: string, account = anna) {
+      const id = stores.jobs.add(newJob({ accountId: account, name }));
+      stores.jobs.change(id, 2, { state: 'uploaded', flightId, uploadedAt: 2 });
+      return id;
+    },
+  };
+}
