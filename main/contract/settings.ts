@@ -81,7 +81,12 @@ const logbookSettingsSchema = z.object({
   columns: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
   saved: z.optional(
     z
-      .array(z.object({ name: z.string().check(z.minLength(1), z.maxLength(60)), query: z.string().check(z.maxLength(8_000)) }))
+      .array(
+        z.object({
+          name: z.string().check(z.minLength(1), z.maxLength(60)),
+          query: z.string().check(z.maxLength(8_000)),
+        }),
+      )
       .check(z.maxLength(MAX_SAVED_FILTERS)),
   ),
 });

@@ -114,7 +114,6 @@ function Report({ strip, detail, app }: ReportProps) {
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
       </h2>
       {flight && <p className="dim">{flightText(flight)}</p>}
-      {row && <FlightSection row={row} />}
       <p className={`detail-stage bay-${strip.bay}`}>
         <span className="stage">{stageText(strip)}</span>
         <StandsWith strip={strip} minGapMs={app.runway.minGapMs} />
@@ -124,7 +123,13 @@ function Report({ strip, detail, app }: ReportProps) {
           <FailureMessage failure={reason} />
         </p>
       )}
-      <DetailActions strip={strip} host={app.host} copy={detail ? () => void copy({ ...detail, strip }) : null} openImage={strip.hasImage ? () => store.showImage(true) : null} />
+      {row && <FlightSection row={row} />}
+      <DetailActions
+        strip={strip}
+        host={app.host}
+        copy={detail ? () => void copy({ ...detail, strip }) : null}
+        openImage={strip.hasImage ? () => store.showImage(true) : null}
+      />
       <DetailFields strip={strip} />
       {detail && <History lines={detail.history} now={app.now} />}
       {file && (

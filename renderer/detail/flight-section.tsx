@@ -9,7 +9,8 @@ const RouteMap = lazy(() => import('../logbook/route-map.tsx'));
 export function FlightSection({ row }: { readonly row: LogbookRow }) {
   const { from, to, fromName, toName, aircraft, day, dateText, distanceNm } = row;
   const date = day === null ? dateText : dayText(day, 'full');
-  const places = fromName !== null && toName !== null ? t('logbook.flight.places', { from: fromName, to: toName }) : null;
+  const places =
+    fromName !== null && toName !== null ? t('logbook.flight.places', { from: fromName, to: toName }) : null;
   const code = (text: string) => encodeURIComponent(text);
   return (
     <>

@@ -55,7 +55,13 @@ export function ImageViewer({ strip, select, close }: Props) {
   }
 
   const tool = (icon: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
-    <button type="button" className="icon-button" aria-label={t('logbook.map.zoom', { does })} title={t('logbook.map.zoom', { does })} onClick={action}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('logbook.map.zoom', { does })}
+      title={t('logbook.map.zoom', { does })}
+      onClick={action}
+    >
       <Icon name={icon} />
     </button>
   );
@@ -73,7 +79,13 @@ export function ImageViewer({ strip, select, close }: Props) {
   );
   const name = stripName(strip);
   return (
-    <dialog ref={dialog} className="viewer" aria-label={t('logbook.viewer.label', { name })} onClose={close} onKeyDown={onKey}>
+    <dialog
+      ref={dialog}
+      className="viewer"
+      aria-label={t('logbook.viewer.label', { name })}
+      onClose={close}
+      onKeyDown={onKey}
+    >
       <div className="viewer-bar">
         <h2>{name}</h2>
         <span className="dim">{stageText(strip)}</span>
@@ -84,7 +96,12 @@ export function ImageViewer({ strip, select, close }: Props) {
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
           {tool('plus', 'in', () => image.zoom(STEP))}
           {tool('fit', 'all', image.fit)}
-          <button type="button" className="icon-button" aria-label={t('window.common.close')} onClick={() => dialog.current?.close()}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('window.common.close')}
+            onClick={() => dialog.current?.close()}
+          >
             <Icon name="close" />
           </button>
         </span>

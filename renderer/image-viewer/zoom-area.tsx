@@ -44,7 +44,11 @@ export function ZoomArea({ image, label }: Props) {
           ref={canvas}
           role="img"
           aria-label={label}
-          style={view === null ? {} : { transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+          style={
+            view === null
+              ? {}
+              : { transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
+          }
         />
       )}
     </div>

@@ -33,12 +33,24 @@ export default function RouteMap({ row }: Props) {
     context.fillStyle = colours.sea;
     context.fillRect(0, 0, width, HIGH);
     const ends = from === to ? [fromAt] : [fromAt, toAt];
-    const places = ends.map(([lon, lat], at) => ({ lon, lat, code: String(at), name: '', city: '', country: '', departures: 1, arrivals: 0 }));
+    const places = ends.map(([lon, lat], at) => ({
+      lon,
+      lat,
+      code: String(at),
+      name: '',
+      city: '',
+      country: '',
+      departures: 1,
+      arrivals: 0,
+    }));
     const map = { airports: places, routes: [{ a: 0, b: ends.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
     const lines = routeLines(map);
     // All of the great circle is in view, not only its ends.
-    const along = Array.from({ length: lines.points.count }, (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const);
-    const view = viewOfAll('flat', along.length > 0 ? along : [fromAt], size);
+    const along = Array.from(
+      { length: lines.points.count },
+      (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
+    );
+    const view = viewOfAll('flat', along.length > 0 ? along : [fromAt], size, 0.8);
     const world = { shape: 'flat', view, size, colours } as const;
     drawWorld(context, world, false);
     const screen = new Float64Array(2 * lines.points.count);

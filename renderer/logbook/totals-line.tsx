@@ -20,7 +20,12 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
     title === undefined ? { key, value, name } : { key, value, name, title };
   return [
     figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
-    figure('hours', hoursText(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown }), missing(minutes.unknown)),
+    figure(
+      'hours',
+      hoursText(minutes.sum),
+      t('logbook.totals.flown', { n: minutes.unknown }),
+      missing(minutes.unknown),
+    ),
     figure(
       'distance',
       t('logbook.totals.miles', { n: Math.round(distanceNm.sum) }),
@@ -28,7 +33,12 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
       missing(distanceNm.unknown),
     ),
     figure('points', number(points.sum), t('logbook.totals.points', { n: points.unknown }), missing(points.unknown)),
-    figure('on-time', onTimeShare(delay), t('logbook.totals.onTime'), t('logbook.totals.onTimeHow', { n: delay.known })),
+    figure(
+      'on-time',
+      onTimeShare(delay),
+      t('logbook.totals.onTime'),
+      t('logbook.totals.onTimeHow', { n: delay.known }),
+    ),
     figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
   ];
 }

@@ -223,8 +223,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     signIn,
     changeSettings,
     /** Changes what is remembered of the logbook; names only what changes. */
-    changeLogbook: (change: LogbookSettings) =>
-      changeSettings({ logbook: { ...state.settings?.logbook, ...change } }),
+    changeLogbook: (change: LogbookSettings) => changeSettings({ logbook: { ...state.settings?.logbook, ...change } }),
     exportFlights,
     /** Rows of the logbook that were read: the detail draws their route. */
     rememberRows(rows: readonly LogbookRow[]) {

@@ -35,6 +35,11 @@ const window = [
   'lucide-react',
   'eventsource-parser/stream',
   '@fontsource/*',
+  '@tanstack/react-virtual',
+  'd3-array',
+  'd3-geo',
+  'topojson-client',
+  'world-atlas',
 ];
 
 /**

@@ -55,7 +55,11 @@ function createRandom(seed: number) {
 }
 
 /** Newest first; the two newest are under review, one goes back to its departure, one has an unknown airport. */
-export function fakeFlights(count: number, newest: number, more: (row: LogbookRow, at: number) => LogbookRow = (row) => row): LogbookRow[] {
+export function fakeFlights(
+  count: number,
+  newest: number,
+  more: (row: LogbookRow, at: number) => LogbookRow = (row) => row,
+): LogbookRow[] {
   const random = createRandom(7);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() ** 1.7 * list.length)]!;
   let out = airports[0]!;
@@ -79,7 +83,13 @@ export function fakeFlights(count: number, newest: number, more: (row: LogbookRo
       toName: out[1],
       fromAt: [into[3], into[4]],
       toAt: [out[3], out[4]],
-      aircraft: isOpen ? '' : nm > 2500 ? types[3 + (number % 3)]! : nm < 400 ? types[6 + (number % 2)]! : types[number % 3]!,
+      aircraft: isOpen
+        ? ''
+        : nm > 2500
+          ? types[3 + (number % 3)]!
+          : nm < 400
+            ? types[6 + (number % 2)]!
+            : types[number % 3]!,
       minutes: isOpen ? null : minutes,
       distanceNm: nm,
       pax: isOpen ? null : 60 + Math.round(random() * 200),
@@ -159,7 +169,12 @@ function monthsOf(rows: readonly LogbookRow[]): LogbookMonth[] {
   return countBy(rows, (row) => (row.day === null ? [] : [row.day.slice(0, 7)]))
     .map(([month, flights]) => {
       const own = rows.filter((row) => row.day?.startsWith(month));
-      return { month, flights, minutes: sumOf(own, (row) => row.minutes).sum, points: sumOf(own, (row) => row.points).sum };
+      return {
+        month,
+        flights,
+        minutes: sumOf(own, (row) => row.minutes).sum,
+        points: sumOf(own, (row) => row.points).sum,
+      };
     })
     .toSorted((a, b) => (a.month < b.month ? 1 : -1));
 }
@@ -276,20 +291,29 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
       const rows = chosen(input);
       const known = rows.filter((row) => value(row) !== null);
       const sorted = known.toSorted((a, b) => (value(a)! < value(b)! ? -1 : value(a)! > value(b)! ? 1 : a.id - b.id));
-      const ordered = [...(input.order.descending ? sorted.toReversed() : sorted), ...rows.filter((row) => value(row) === null)];
+      const ordered = [
+        ...(input.order.descending ? sorted.toReversed() : sorted),
+        ...rows.filter((row) => value(row) === null),
+      ];
       return ok({ rows: ordered.slice(input.offset, input.offset + input.limit), total: ordered.length });
     },
     'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
     'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input))),
     'logbook.choices': () => {
       const choices: LogbookChoices = {
-        types: countBy(all, (row) => (row.aircraft === '' ? [] : [row.aircraft])).map(([type, flights]) => ({ type, flights })),
+        types: countBy(all, (row) => (row.aircraft === '' ? [] : [row.aircraft])).map(([type, flights]) => ({
+          type,
+          flights,
+        })),
         airports: countBy(all, (row) => [row.from, row.to]).map(([code, flights]) => ({
           code,
           name: airports.find(([one]) => one === code)?.[1] ?? null,
           flights,
         })),
-        years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({ year, flights })),
+        years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({
+          year,
+          flights,
+        })),
         pilots: 1,
       };
       return ok(choices);

@@ -25,14 +25,14 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
     return (
       <div className="exporting">
         <span className="export-progress">
-          <progress value={all === null ? undefined : written} max={all ?? 1} aria-label={t('logbook.export.progress')} />
+          <progress
+            value={all === null ? undefined : written}
+            max={all ?? 1}
+            aria-label={t('logbook.export.progress')}
+          />
           <span className="dim small time">{t('logbook.export.written', { n: written })}</span>
         </span>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void store.order('logbook.cancelExport', {})}
-        >
+        <button type="button" className="button" onClick={() => void store.order('logbook.cancelExport', {})}>
           {t('window.common.cancel')}
         </button>
       </div>
@@ -56,9 +56,7 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
       {(close) => (
         <section>
           <h2>
-            {marked.size === 0
-              ? t('logbook.export.all', { n: total })
-              : t('logbook.export.marked', { n: marked.size })}
+            {marked.size === 0 ? t('logbook.export.all', { n: total }) : t('logbook.export.marked', { n: marked.size })}
           </h2>
           <ul>
             {exportFormats.map((format) => (

@@ -60,4 +60,7 @@ const some = (codes: readonly string[]) =>
 
 /** All that is filtered, in words, for the list that has nothing to show. */
 export const filterText = (address: LogbookAddress): string =>
-  list([...(address.q === '' ? [] : [t('logbook.filter.search', { q: address.q })]), ...chipsOf(address).map(({ label }) => label)]);
+  list([
+    ...(address.q === '' ? [] : [t('logbook.filter.search', { q: address.q })]),
+    ...chipsOf(address).map(({ label }) => label),
+  ]);

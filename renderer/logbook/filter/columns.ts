@@ -13,13 +13,13 @@ type ColumnShape = {
 };
 
 const shapes = {
-  day: { sort: 'day', width: 90, rank: 100 },
+  day: { sort: 'day', width: 84, rank: 100 },
   from: { sort: 'from', width: 48, rank: 99 },
-  to: { sort: 'to', width: 76, rank: 98 },
+  to: { sort: 'to', width: 66, rank: 98 },
   names: { sort: null, width: 150, grows: true, rank: 40 },
   pilot: { sort: null, width: 130, rank: 60 },
   aircraft: { sort: 'aircraft', width: 70, rank: 80 },
-  minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 90 },
+  minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 96 },
   distance: { sort: 'distance', width: 58, isFigure: true, rank: 50 },
   pax: { sort: 'pax', width: 84, isFigure: true, rank: 25 },
   cargo: { sort: 'cargo', width: 72, isFigure: true, rank: 20 },

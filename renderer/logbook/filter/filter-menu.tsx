@@ -1,5 +1,5 @@
 // "+ Filter": periods, aircraft, airports, status, pilots, and the filters that the pilot has saved.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
 import { MenuButton } from '../../elements/menu-button.tsx';
@@ -26,12 +26,16 @@ export function FilterMenu({ address }: { readonly address: LogbookAddress }) {
   );
 }
 
-const nothing = {};
 const MOST_YEARS = 6;
 
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
-  const { value: choices } = useAnswer('logbook.choices', nothing, useFlightsTurn());
+  const { pilots } = address;
+  const { value: choices } = useAnswer(
+    'logbook.choices',
+    useMemo(() => ({ pilots }), [pilots]),
+    useFlightsTurn(),
+  );
   return (
     <>
       <Days address={address} years={choices?.years ?? []} />

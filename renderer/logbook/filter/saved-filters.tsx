@@ -58,7 +58,11 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
           );
         })}
         {name === null && isFiltered(address) && !isFull && (
-          <button type="button" className="button small-button" onClick={() => setName(filterText(address).slice(0, 60))}>
+          <button
+            type="button"
+            className="button small-button"
+            onClick={() => setName(filterText(address).slice(0, 60))}
+          >
             {t('logbook.filter.save')}
           </button>
         )}

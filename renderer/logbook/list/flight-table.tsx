@@ -141,7 +141,9 @@ function FlightRow(props: RowProps) {
   const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, mark, marked } = props;
   const place = { transform: `translateY(${top}px)` };
   if (row === null) {
-    return <div role="row" aria-rowindex={props.rowIndex} className="flight-row unread" style={place} aria-busy="true" />;
+    return (
+      <div role="row" aria-rowindex={props.rowIndex} className="flight-row unread" style={place} aria-busy="true" />
+    );
   }
   return (
     <div
@@ -180,7 +182,7 @@ function FlightRow(props: RowProps) {
           <span
             key={column}
             role="gridcell"
-            className={columnShape(column).isFigure ? `cell ${column} figure` : `cell ${column}`}
+            className={columnShape(column).isFigure ? `fact ${column} figure` : `fact ${column}`}
           >
             {cellOf(column, row, hasYear)}
           </span>

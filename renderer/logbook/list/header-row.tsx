@@ -13,7 +13,8 @@ type Props = {
 };
 
 /** Texts begin with A, days and figures with the newest and the largest. */
-const beginsDescending = (column: Column) => columnShape(column).isFigure === true || column === 'day' || column === 'created';
+const beginsDescending = (column: Column) =>
+  columnShape(column).isFigure === true || column === 'day' || column === 'created';
 
 export function HeaderRow({ columns, tracks, order, sort }: Props) {
   return (
@@ -32,7 +33,7 @@ export function HeaderRow({ columns, tracks, order, sort }: Props) {
                 key={column}
                 role="columnheader"
                 aria-sort={isSorted ? direction : by === null ? undefined : 'none'}
-                className={isFigure ? `cell ${column} figure` : `cell ${column}`}
+                className={isFigure ? `fact ${column} figure` : `fact ${column}`}
               >
                 {by === null ? (
                   columnName(column)

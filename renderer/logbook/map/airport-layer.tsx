@@ -37,7 +37,13 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
       const ring = rings.get(at);
       const radius = dotRadius(map, at) + (ring === undefined ? 0 : RING_SPACE);
       const { code } = map.airports[at]!;
-      return { x: screen[2 * at]!, y: screen[2 * at + 1]!, radius, text: ring === undefined ? code : `${code} ↻${ring}` };
+      // One is what the ring says.
+      return {
+        x: screen[2 * at]!,
+        y: screen[2 * at + 1]!,
+        radius,
+        text: ring === undefined || ring === 1 ? code : `${code} ↻${ring}`,
+      };
     });
     const area = { left: 0, top: 0, right: size.width, bottom: size.height };
     return placeLabels(isMoving ? dots.slice(0, 24) : dots, area, covered, MOST_LABELS).map((label) => ({
@@ -47,7 +53,13 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
   }, [map, shown, rings, screen, size, covered, isMoving]);
 
   return (
-    <svg className="airports" width={size.width} height={size.height} role="group" aria-label={t('logbook.map.airports')}>
+    <svg
+      className="airports"
+      width={size.width}
+      height={size.height}
+      role="group"
+      aria-label={t('logbook.map.airports')}
+    >
       {labels.map(({ dot, x, y, anchor, text }) => (
         <text key={shown[dot]} x={x} y={y} textAnchor={anchor} direction="ltr" aria-hidden="true">
           {text}

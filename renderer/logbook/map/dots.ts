@@ -21,7 +21,12 @@ export function ringsOf({ routes }: Flown): Map<number, number> {
 
 export const RING_SPACE = 4;
 
-export function drawDots(context: CanvasRenderingContext2D, map: Flown, screen: Float64Array, colours: MapColours): void {
+export function drawDots(
+  context: CanvasRenderingContext2D,
+  map: Flown,
+  screen: Float64Array,
+  colours: MapColours,
+): void {
   const rings = ringsOf(map);
   // The busiest on top.
   for (let at = map.airports.length - 1; at >= 0; at -= 1) {

@@ -53,7 +53,10 @@ export function projectionOf(shape: MapShape, view: MapView, size: MapSize): Geo
     return geoOrthographic().scale(scale).rotate([-view.lon, -view.lat]).translate([x, y]).clipAngle(90);
   }
   const down = naturalEarth(view.lat * RADIANS).y * scale;
-  return geoNaturalEarth1().scale(scale).rotate([-view.lon, 0]).translate([x, y + down]);
+  return geoNaturalEarth1()
+    .scale(scale)
+    .rotate([-view.lon, 0])
+    .translate([x, y + down]);
 }
 
 /** Points on the earth, kept so that each projection of them is a few multiplications. */
@@ -135,8 +138,19 @@ export function zoomed(
   return dragged(shape, next, size, -dx * moved, -dy * moved);
 }
 
-/** A view with all places in it: their middle, and a zoom that has room for the farthest. */
-export function viewOfAll(shape: MapShape, places: readonly (readonly [number, number])[], size: MapSize): MapView {
+/** On a globe that shows everything, the equator is never far from the middle. */
+const MOST_TILT = 28;
+
+/**
+ * A view with all places in it: their middle, and a zoom that has room for the farthest.
+ * @param share of half the width and height that they may fill
+ */
+export function viewOfAll(
+  shape: MapShape,
+  places: readonly (readonly [number, number])[],
+  size: MapSize,
+  share = 0.72,
+): MapView {
   const points = pointsOf(places);
   const sum = [0, 0, 0];
   for (let at = 0; at < points.count; at += 1) {
@@ -148,9 +162,10 @@ export function viewOfAll(shape: MapShape, places: readonly (readonly [number, n
   if (points.count === 0 || length < 1e-6) return { lon: 0, lat: 0, zoom: 1 };
   const lon = Math.atan2(sum[1]!, sum[0]!) / RADIANS;
   const lat = Math.asin(sum[2]! / length) / RADIANS;
-  const room = { width: size.width * 0.36, height: size.height * 0.34 };
+  if (shape === 'globe') return { lon, lat: Math.min(MOST_TILT, Math.max(-MOST_TILT, lat)), zoom: 1 };
+  const room = { width: (size.width / 2) * share, height: (size.height / 2) * share };
   const screen = new Float64Array(2 * points.count);
-  for (const zoom of [8, 6, 4.5, 3.4, 2.6, 2, 1.5, 1.2]) {
+  for (const zoom of [8, 6, 4.5, 3.4, 2.6, 2.2, 1.9, 1.65, 1.45, 1.3, 1.15]) {
     const view = limited(shape, { lon, lat, zoom }, size);
     projectPoints(shape, view, size, points, screen);
     const fits = screen.every((value, at) => {

@@ -1,7 +1,12 @@
 // Which airports get their name, and where: the most visited first, and none over another or over a busier dot. Pure.
 
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
-export type Label = { readonly dot: number; readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' | 'middle' };
+export type Label = {
+  readonly dot: number;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'end' | 'middle';
+};
 
 type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 

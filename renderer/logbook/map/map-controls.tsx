@@ -8,7 +8,12 @@ export const ZOOM_STEP = 1.5;
 
 export function MapControls({ zoom, reset }: Props) {
   const button = (name: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
-    <button type="button" aria-label={t('logbook.map.zoom', { does })} title={t('logbook.map.zoom', { does })} onClick={action}>
+    <button
+      type="button"
+      aria-label={t('logbook.map.zoom', { does })}
+      title={t('logbook.map.zoom', { does })}
+      onClick={action}
+    >
       <Icon name={name} />
     </button>
   );

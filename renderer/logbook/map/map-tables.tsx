@@ -25,7 +25,8 @@ export function ShownTable({ map, totals }: ShownProps) {
         {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
         {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
         {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length + map.unknown.length))}
-        {longest > 0 && row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}
+        {longest > 0 &&
+          row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}
       </tbody>
     </table>
   );
@@ -98,8 +99,19 @@ export function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: Tabl
   const airports = map.airports.map((_, at) => at);
   return (
     <>
-      <Table name={t('logbook.map.mostFlownTitle')} all={t('logbook.map.allRoutes', { n: order.length })} rows={order} row={routeRow} />
-      <Table name={t('logbook.map.airportsTitle')} all={t('logbook.map.allAirports', { n: airports.length })} rows={airports} row={airportRow} isClosed />
+      <Table
+        name={t('logbook.map.mostFlownTitle')}
+        all={t('logbook.map.allRoutes', { n: order.length })}
+        rows={order}
+        row={routeRow}
+      />
+      <Table
+        name={t('logbook.map.airportsTitle')}
+        all={t('logbook.map.allAirports', { n: airports.length })}
+        rows={airports}
+        row={airportRow}
+        isClosed
+      />
     </>
   );
 }

@@ -82,7 +82,12 @@ function FlightMap({ map, shape, totals }: MapProps) {
     setCovered(
       over.map((card) => {
         const { left, top, right, bottom } = card.getBoundingClientRect();
-        return { left: left - origin.left, top: top - origin.top, right: right - origin.left, bottom: bottom - origin.top };
+        return {
+          left: left - origin.left,
+          top: top - origin.top,
+          right: right - origin.left,
+          bottom: bottom - origin.top,
+        };
       }),
     );
   }, [area, size, map]);
@@ -149,7 +154,14 @@ function FlightMap({ map, shape, totals }: MapProps) {
       >
         <canvas ref={canvas} aria-hidden="true" />
         {size !== null && (
-          <AirportLayer map={map} size={size} screen={dotPlaces} isMoving={isMoving} covered={covered} choose={chooseAirport} />
+          <AirportLayer
+            map={map}
+            size={size}
+            screen={dotPlaces}
+            isMoving={isMoving}
+            covered={covered}
+            choose={chooseAirport}
+          />
         )}
         {tip !== null && size !== null && (
           <span

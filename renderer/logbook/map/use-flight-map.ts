@@ -4,7 +4,16 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { coloursOf, drawOneRoute, drawRoutes, drawWorld } from './draw-map.ts';
-import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapShape, type MapSize, type MapView } from './globe-math.ts';
+import {
+  limited,
+  pointsOf,
+  projectPoints,
+  scaleOf,
+  viewOfAll,
+  type MapShape,
+  type MapSize,
+  type MapView,
+} from './globe-math.ts';
 import { dotRadius, drawDots } from './dots.ts';
 import { isRing, routeAt, routeLines } from './routes.ts';
 
@@ -32,14 +41,8 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const lines = useMemo(() => routeLines(map), [map]);
   const places = useMemo(() => map.airports.map(({ lon, lat }) => [lon, lat] as const), [map]);
   const airports = useMemo(() => pointsOf(places), [places]);
-  const all = useMemo(
-    () => (size === null ? null : shape === 'globe' ? { ...viewOfAll(shape, places, size), zoom: 1 } : viewOfAll(shape, places, size)),
-    [shape, places, size],
-  );
-  const view = useMemo(
-    () => (size === null ? null : limited(shape, moved ?? all!, size)),
-    [shape, moved, all, size],
-  );
+  const all = useMemo(() => (size === null ? null : viewOfAll(shape, places, size)), [shape, places, size]);
+  const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!, size)), [shape, moved, all, size]);
   const linePlaces = useMemo(() => new Float64Array(2 * lines.points.count), [lines]);
   const dotPlaces = useMemo(() => {
     const screen = new Float64Array(2 * airports.count);
@@ -77,7 +80,8 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
       if (size === null || view === null) return null;
       for (const [index] of map.airports.entries()) {
         const reach = Math.max(8, dotRadius(map, index) + 3);
-        if (Math.hypot(dotPlaces[2 * index]! - x, dotPlaces[2 * index + 1]! - y) <= reach) return { kind: 'airport', index };
+        if (Math.hypot(dotPlaces[2 * index]! - x, dotPlaces[2 * index + 1]! - y) <= reach)
+          return { kind: 'airport', index };
       }
       const route = routeAt([x, y], lines, linePlaces, 6, 1.7 * scaleOf(shape, size, view.zoom));
       return route === null || isRing(map.routes[route]!) ? null : { kind: 'route', index: route };

@@ -6,7 +6,15 @@ type Props = { readonly chart: Chart; readonly label: string; readonly open: (li
 export function ChartSvg({ chart, label, open }: Props) {
   const { width, height, marks } = chart;
   return (
-    <svg className="chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} direction="ltr">
+    <svg
+      className="chart"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      direction="ltr"
+    >
       {marks.map((mark, at) => (
         // The marks have no names, and their order is theirs.
         // oxlint-disable-next-line react/no-array-index-key
@@ -35,7 +43,13 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
       );
     }
     case 'line':
-      return <polyline className={`stroke-${mark.ink}`} points={mark.points.map((point) => point.join(',')).join(' ')} strokeWidth={mark.width} />;
+      return (
+        <polyline
+          className={`stroke-${mark.ink}`}
+          points={mark.points.map((point) => point.join(',')).join(' ')}
+          strokeWidth={mark.width}
+        />
+      );
     case 'dot':
       return (
         <circle className={`fill-${mark.ink}`} cx={mark.x} cy={mark.y} r={mark.radius}>

@@ -8,8 +8,8 @@ export type Column = {
   readonly tip: string;
   readonly link?: string;
   readonly ink?: Ink;
-  /** Its label is left out where there is no room for all. */
-  readonly isMinor?: boolean;
+  /** Where there is no room for all labels, those with a higher rank are left out; 0 by default. */
+  readonly rank?: 0 | 1 | 2;
 };
 
 type ColumnOptions = {
@@ -52,7 +52,14 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   const { y, ticks: levels } = scaleUpTo(most, area.bottom, area.top);
   const marks: Mark[] = [];
   for (const value of levels) {
-    marks.push({ kind: 'rect', x: area.left, y: Math.round(y(value)), width: right - area.left, height: 1, ink: 'line' });
+    marks.push({
+      kind: 'rect',
+      x: area.left,
+      y: Math.round(y(value)),
+      width: right - area.left,
+      height: 1,
+      ink: 'line',
+    });
     marks.push(text(area.left - 8, Math.round(y(value)) + 4, tick(value), 'end'));
   }
   const step = (right - area.left) / Math.max(1, columns.length);
@@ -77,7 +84,7 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   return { width, height, marks };
 }
 
-/** All labels where there is room, else those that are not minor, else every so many of those. */
+/** All labels where there is room, else those of a lower rank, else every so many of those. */
 function columnLabels(
   columns: readonly Column[],
   middle: (at: number) => number,
@@ -92,10 +99,9 @@ function columnLabels(
       const letters = (columns[at]!.label.length + columns[next]!.label.length) / 2;
       return letters * LETTER + 6 <= (next - at) * step;
     });
-  const all = columns.map((_, at) => at);
-  const major = all.filter((at) => !columns[at]!.isMinor);
-  const thinned = [1, 2, 3, 4, 6, 12, 24].map((every) => major.filter((_, place) => place % every === 0));
-  const shown = [all, ...thinned].find(fits) ?? [];
+  const upTo = (rank: number) => [...columns.keys()].filter((at) => (columns[at]!.rank ?? 0) <= rank);
+  const thinned = [1, 2, 3, 4, 6, 12].map((every) => upTo(0).filter((_, place) => place % every === 0));
+  const shown = [upTo(2), upTo(1), ...thinned].find(fits) ?? [];
   return shown.map((at) => {
     const { label } = columns[at]!;
     const isAtEnd = middle(at) + (label.length * LETTER) / 2 > end;
@@ -119,7 +125,14 @@ function sumLine(
   ];
 }
 
-export type Bar = { readonly label: string; readonly name: string; readonly value: number; readonly shown: string; readonly tip: string; readonly link?: string };
+export type Bar = {
+  readonly label: string;
+  readonly name: string;
+  readonly value: number;
+  readonly shown: string;
+  readonly tip: string;
+  readonly link?: string;
+};
 
 const BAR_STEP = 24;
 
@@ -141,7 +154,17 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
     return [
       { kind: 'text', x: 0, y: middle, text: label, ink: 'ink', size: 13, anchor: 'start', isCode: true },
       ...(names > 0 ? [text(codes, middle, cut, 'start')] : []),
-      { kind: 'rect', x: left, y, width: track, height: 12, ink: 'track', round: 2, tip, ...(link !== undefined && { link }) },
+      {
+        kind: 'rect',
+        x: left,
+        y,
+        width: track,
+        height: 12,
+        ink: 'track',
+        round: 2,
+        tip,
+        ...(link !== undefined && { link }),
+      },
       { kind: 'rect', x: left, y, width: Math.max(2, (value / most) * track), height: 12, ink: 'main', round: 2 },
       { kind: 'text', x: width, y: middle, text: shown, ink: 'ink', size: 13, anchor: 'end' },
     ];

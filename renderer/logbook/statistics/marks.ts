@@ -2,7 +2,18 @@
 // and a saved PNG the same marks on a canvas; so what is saved is what was seen. Pure.
 
 /** Names of colours, resolved by the theme where the marks are drawn. */
-export type Ink = 'ink' | 'dim' | 'line' | 'track' | 'panel' | 'main' | 'mainSoft' | 'late' | 'done' | 'done2' | 'done3';
+export type Ink =
+  | 'ink'
+  | 'dim'
+  | 'line'
+  | 'track'
+  | 'panel'
+  | 'main'
+  | 'mainSoft'
+  | 'late'
+  | 'done'
+  | 'done2'
+  | 'done3';
 export type Palette = Readonly<Record<Ink, string>>;
 
 export type Mark =
@@ -18,8 +29,20 @@ export type Mark =
       /** The filter that shows the flights behind it, as a query of the address. */
       readonly link?: string;
     }
-  | { readonly kind: 'line'; readonly points: readonly (readonly [number, number])[]; readonly ink: Ink; readonly width: number }
-  | { readonly kind: 'dot'; readonly x: number; readonly y: number; readonly radius: number; readonly ink: Ink; readonly tip?: string }
+  | {
+      readonly kind: 'line';
+      readonly points: readonly (readonly [number, number])[];
+      readonly ink: Ink;
+      readonly width: number;
+    }
+  | {
+      readonly kind: 'dot';
+      readonly x: number;
+      readonly y: number;
+      readonly radius: number;
+      readonly ink: Ink;
+      readonly tip?: string;
+    }
   | {
       readonly kind: 'text';
       readonly x: number;

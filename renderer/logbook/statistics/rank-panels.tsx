@@ -21,19 +21,34 @@ export function AircraftPanel({ statistics, address }: Props) {
     name: name ?? '',
     value: minutes,
     shown: hours(minutes),
-    tip: t('logbook.chart.tip', { name: name ?? type, value: t('logbook.chart.hoursAndFlights', { time: clockTime(minutes), n: flights }) }),
+    tip: t('logbook.chart.tip', {
+      name: name ?? type,
+      value: t('logbook.chart.hoursAndFlights', { time: clockTime(minutes), n: flights }),
+    }),
     link: logbookQuery({ ...address, types: [type] }),
   }));
   return (
     <ChartPanel
       title={t('logbook.chart.aircraft')}
       fileName="aircraft"
-      noteText={others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, hours: Math.round(others.minutes / 60) }) : ''}
+      noteText={
+        others.types > 0
+          ? t('logbook.chart.otherTypes', { n: others.types, hours: Math.round(others.minutes / 60) })
+          : ''
+      }
       chart={(width) => barChart(width, bars)}
-      heads={[t('logbook.chart.head', { head: 'aircraft' }), t('logbook.chart.head', { head: 'flights' }), t('logbook.chart.head', { head: 'hours' })]}
+      heads={[
+        t('logbook.chart.head', { head: 'aircraft' }),
+        t('logbook.chart.head', { head: 'flights' }),
+        t('logbook.chart.head', { head: 'hours' }),
+      ]}
       rows={top.map(({ type, name, flights, minutes }) => ({
         key: type,
-        cells: [name === null ? type : t('logbook.chart.codeAndName', { code: type, name }), number(flights), clockTime(minutes)],
+        cells: [
+          name === null ? type : t('logbook.chart.codeAndName', { code: type, name }),
+          number(flights),
+          clockTime(minutes),
+        ],
         link: logbookQuery({ ...address, types: [type] }),
       }))}
     />
@@ -46,7 +61,10 @@ export function RoutesPanel({ statistics, address }: Props) {
     name: '',
     value: flights,
     shown: number(flights),
-    tip: t('logbook.chart.tip', { name: t('logbook.map.route', { a: from, b: to }), value: t('logbook.chart.flights', { n: flights }) }),
+    tip: t('logbook.chart.tip', {
+      name: t('logbook.map.route', { a: from, b: to }),
+      value: t('logbook.chart.flights', { n: flights }),
+    }),
     link: logbookQuery({ ...address, route: [from, to], airports: [] }),
   }));
   return (
@@ -102,9 +120,12 @@ export function DelayPanel({ statistics }: Props) {
   const columns = delays.map(({ fromMin, flights }, at): Column => ({
     label: signed(fromMin),
     value: flights,
-    tip: t('logbook.chart.tip', { name: binText(delays, at, isCut), value: t('logbook.chart.flights', { n: flights }) }),
+    tip: t('logbook.chart.tip', {
+      name: binText(delays, at, isCut),
+      value: t('logbook.chart.flights', { n: flights }),
+    }),
     ink: fromMin > ON_TIME_MIN - 1 ? 'late' : 'mainSoft',
-    isMinor: fromMin % 15 !== 0,
+    rank: fromMin % 30 === 0 ? 0 : fromMin % 15 === 0 ? 1 : 2,
   }));
   const notKnown = totals.flights - known;
   return (
@@ -124,7 +145,10 @@ export function DelayPanel({ statistics }: Props) {
       }
       chart={(width) => columnChart({ width, height: 200, columns, hasSum: false, tick: number })}
       heads={[t('logbook.chart.head', { head: 'delay' }), t('logbook.chart.head', { head: 'flights' })]}
-      rows={delays.map(({ fromMin, flights }, at) => ({ key: String(fromMin), cells: [binText(delays, at, isCut), number(flights)] }))}
+      rows={delays.map(({ fromMin, flights }, at) => ({
+        key: String(fromMin),
+        cells: [binText(delays, at, isCut), number(flights)],
+      }))}
     />
   );
 }

@@ -44,7 +44,8 @@ export function RecordsPanel({ records, address }: Props) {
       </div>
       <dl className="records">
         {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
-        {farthestNm && entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
+        {farthestNm &&
+          entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
         {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}
         {mostInADay &&
           entry(

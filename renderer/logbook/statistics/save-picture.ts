@@ -1,7 +1,19 @@
 // Saves a chart as a file, with its title, in the colours of the theme. Everything is drawn here: nothing is uploaded.
 import { paint, shifted, svgText, type Chart, type Ink, type Palette } from './marks.ts';
 
-const inks: readonly Ink[] = ['ink', 'dim', 'line', 'track', 'panel', 'main', 'mainSoft', 'late', 'done', 'done2', 'done3'];
+const inks: readonly Ink[] = [
+  'ink',
+  'dim',
+  'line',
+  'track',
+  'panel',
+  'main',
+  'mainSoft',
+  'late',
+  'done',
+  'done2',
+  'done3',
+];
 
 /** The colours that the page has now. */
 export function paletteOf(element: Element): Palette {
@@ -45,7 +57,11 @@ export function download(data: Blob, name: string) {
 /** Sharp on screens of twice the density. */
 const SHARPNESS = 2;
 
-export async function canvasBlob(width: number, height: number, draw: (context: CanvasRenderingContext2D) => void): Promise<Blob | null> {
+export async function canvasBlob(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): Promise<Blob | null> {
   await document.fonts.ready;
   const canvas = document.createElement('canvas');
   canvas.width = width * SHARPNESS;

@@ -34,10 +34,14 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
   const canvas = useRef<HTMLCanvasElement>(null);
   const turn = useFlightsTurn();
   const { pilots } = filter;
-  const months = useAnswer('logbook.months', useMemo(() => ({ filter: { ...noFilter, pilots } }), [pilots]), turn);
+  const months = useAnswer(
+    'logbook.months',
+    useMemo(() => ({ filter: { ...noFilter, pilots } }), [pilots]),
+    turn,
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const current = today.slice(0, 7);
-  const month = chosen ?? (months.value?.find((one) => one.month <= current)?.month ?? current);
+  const month = chosen ?? months.value?.find((one) => one.month <= current)?.month ?? current;
   const question = useMemo(() => ({ filter: { ...noFilter, pilots, ...daysOf(month) } }), [pilots, month]);
   const totals = useAnswer('logbook.totals', question, turn);
   const map = useAnswer('logbook.map', question, turn);
@@ -60,7 +64,9 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
     if (sheet.current === null || totals.value === null || map.value === null) return;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     const [palette, colours] = [paletteOf(sheet.current), coloursOf(sheet.current)];
-    const picture = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) => drawMonth(context, drawn, palette, colours));
+    const picture = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) =>
+      drawMonth(context, drawn, palette, colours),
+    );
     const name = `${month}.png`;
     if (picture !== null) download(picture, name);
     store.notify(picture === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));

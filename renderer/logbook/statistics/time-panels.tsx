@@ -36,10 +36,17 @@ function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
 
 const spanText = (month: string) => (month.length === 4 ? month : monthText(month));
 
-/** The year stands under its January, and under the first month. */
-function columnLabel(month: string, at: number): string {
-  if (month.length === 4) return month;
-  return month.endsWith('-01') || at === 0 ? t('logbook.chart.monthOfYear', { month: shortMonthText(month), year: month.slice(2, 4) }) : shortMonthText(month);
+/** The year is written under its January, and under the first month unless a January is near. */
+function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
+  const isJanuary = (month: string) => month.endsWith('-01');
+  return spans.map(({ month }, at) => {
+    if (month.length === 4) return { label: month };
+    const isFirst = at === 0 && !spans.slice(0, 4).some((span) => isJanuary(span.month));
+    const label = shortMonthText(month);
+    if (isJanuary(month) || isFirst)
+      return { label: t('logbook.chart.monthOfYear', { month: label, year: month.slice(2, 4) }), rank: 0 };
+    return { label, rank: ['04', '07', '10'].includes(month.slice(5)) && at > 1 ? 1 : 2 };
+  });
 }
 
 function monthColumns(
@@ -48,13 +55,13 @@ function monthColumns(
   value: (month: LogbookMonth) => number,
   shown: (month: LogbookMonth) => string,
 ): Column[] {
+  const labels = columnLabels(spans);
   return spans.map((span, at) => ({
-    label: columnLabel(span.month, at),
+    ...labels[at]!,
     value: value(span),
     tip: t('logbook.chart.tip', { name: spanText(span.month), value: shown(span) }),
     link: monthLink(address, span.month),
     ink: at === spans.length - 1 ? 'main' : 'mainSoft',
-    isMinor: span.month.length > 4 && !span.month.endsWith('-01') && at !== 0,
   }));
 }
 
@@ -80,7 +87,13 @@ export function MonthsPanel({ statistics, address }: Props) {
       note={
         <span className="panel-choices">
           {measures.map((one) => (
-            <button key={one} type="button" className="panel-choice" aria-pressed={measure === one} onClick={() => setMeasure(one)}>
+            <button
+              key={one}
+              type="button"
+              className="panel-choice"
+              aria-pressed={measure === one}
+              onClick={() => setMeasure(one)}
+            >
               {t('logbook.chart.measure', { measure: one })}
             </button>
           ))}
@@ -90,7 +103,11 @@ export function MonthsPanel({ statistics, address }: Props) {
         </span>
       }
       chart={(width) => columnChart({ width, height: 232, columns, hasSum, tick: number })}
-      heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'flights' }), t('logbook.chart.head', { head: 'hours' })]}
+      heads={[
+        t('logbook.chart.head', { head: 'month' }),
+        t('logbook.chart.head', { head: 'flights' }),
+        t('logbook.chart.head', { head: 'hours' }),
+      ]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
         cells: [spanText(span.month), number(span.flights), clockTime(span.minutes)],
@@ -104,7 +121,12 @@ export function PointsPanel({ statistics, address }: Props) {
   const isByYear = statistics.months.length > MOST_MONTHS;
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const { unknown } = statistics.totals.points;
-  const columns = monthColumns(spans, address, ({ points }) => Math.max(0, points), ({ points }) => t('logbook.chart.points', { points }));
+  const columns = monthColumns(
+    spans,
+    address,
+    ({ points }) => Math.max(0, points),
+    ({ points }) => t('logbook.chart.points', { points }),
+  );
   return (
     <ChartPanel
       className="wide"
@@ -127,10 +149,16 @@ const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(
 
 export function DaysPanel({ statistics, address, today }: Props & { readonly today: string }) {
   const { lastDay } = statistics.totals;
-  const last = lastDay === null || lastDay > today ? (lastDay ?? today) : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4) ? today : lastDay;
+  const last =
+    lastDay === null || lastDay > today
+      ? (lastDay ?? today)
+      : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
+        ? today
+        : lastDay;
   const { weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
   const dayLink = (day: string) => logbookQuery({ ...address, period: null, from: day, to: day });
-  const tip = (day: string, n: number) => t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
+  const tip = (day: string, n: number) =>
+    t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
   return (
     <ChartPanel
       className="full"
