@@ -1,6 +1,7 @@
 // The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same controls
 // as over HTTP, on a separate world, so that it applies completely or not at all.
 
+import { hash } from 'node:crypto';
 import { createApplicationsControl } from '../control/subjects/applications.ts';
 import { createFaultsControl } from '../control/subjects/faults.ts';
 import { makeFlights } from '../control/subjects/make-flights.ts';
@@ -48,15 +49,36 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
       createApplicationsControl(apart, new Map()).add({ ...application, clientSecret }),
     );
   }
-  for (const [index, { count = 1, ago = 0, ...flight }] of flights.entries()) {
-    // The clock starts in 1970, as state documents do.
-    const createdAt = new Date(Math.max(0, context.clock.now() - durationMsOf(ago))).toISOString();
-    inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
+  for (const [index, { count = 1, ago = 0, over = 0, ...flight }] of flights.entries()) {
+    inPlace(`flights.${index}`, () => {
+      const times = uploadTimes(
+        context.clock.now() - durationMsOf(ago),
+        durationMsOf(over),
+        count,
+        context.settings.seed,
+      );
+      makeFlights(apart, { records: times.map((createdAt) => ({ ...flight, createdAt })) });
+    });
   }
   for (const [index, fault] of faults.entries()) {
     inPlace(`faults.${index}`, () => createFaultsControl(apart).add(fault));
   }
   return world;
+}
+
+/** Irregular, as flights are: several on one day, then none for a while. Repeatable by the seed. */
+function uploadTimes(fromMs: number, overMs: number, count: number, seed: string): string[] {
+  const pause = (index: number) =>
+    (Number.parseInt(hash('sha256', `${seed} pause ${index}`).slice(0, 8), 16) / 2 ** 32) ** 12;
+  const pauses = Array.from({ length: overMs === 0 ? 0 : count }, (_, index) => pause(index));
+  const all = pauses.reduce((sum, one) => sum + one, 0);
+  let passed = 0;
+  return Array.from({ length: count }, (_, index) => {
+    const atMs = fromMs + (all === 0 ? 0 : (overMs * passed) / all);
+    passed += pauses[index] ?? 0;
+    // The clock starts in 1970, as state documents do.
+    return new Date(Math.max(0, Math.floor(atMs))).toISOString();
+  });
 }
 
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');

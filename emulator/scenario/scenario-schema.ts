@@ -45,15 +45,16 @@ const application = members({
   writeEnabled: flag.optional().describe('Whether it holds the write-access subscription; true by default.'),
 });
 
-const countWords = 'a whole number from 1 to 10000';
+const countWords = 'a whole number from 1 to 100000';
 const flight = members({
   count: z
     .int({ error: countWords })
     .min(1, { error: countWords })
-    .max(10_000, { error: countWords })
+    .max(100_000, { error: countWords })
     .optional()
-    .describe('Number of identical flights; 1 by default.'),
+    .describe('Number of flights, alike except for what is drawn; 1 by default.'),
   ago: duration.optional().describe('How long before the start it was uploaded; 0 by default.'),
+  over: duration.optional().describe('They were uploaded one after the other during this time, from `ago` on.'),
   pilot: text.optional().describe('The first pilot by default.'),
   clientId: text.optional().describe('The first application by default.'),
   fileName: text.optional(),

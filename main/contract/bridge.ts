@@ -3,7 +3,7 @@ import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './c
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
 import type { ImageBytes } from './image.ts';
-import type { LogbookExport } from './logbook.ts';
+import type { LogbookExportInput } from './logbook.ts';
 
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable'. */
@@ -16,7 +16,7 @@ export type Bridge = {
    * Writes the flights to a file: the desktop app asks where, a browser downloads it. `name` is the file's; null when
    * the pilot cancelled.
    */
-  exportLogbook(input: LogbookExport): Promise<Result<{ name: string; flights: number } | null>>;
+  exportLogbook(input: LogbookExportInput): Promise<Result<{ name: string; flights: number } | null>>;
   /** A report's image, not decoded: the window does that, within limits. */
   image(stripId: string): Promise<Result<ImageBytes>>;
 };

@@ -206,7 +206,9 @@ export const logbookExportSchema = z.strictObject({
   format: z.enum(exportFormats),
   ids: z.nullable(z.array(z.number()).check(z.maxLength(100_000))),
 });
-export type LogbookExport = z.input<typeof logbookExportSchema>;
+export type LogbookExport = z.infer<typeof logbookExportSchema>;
+/** What a caller may leave out. */
+export type LogbookExportInput = z.input<typeof logbookExportSchema>;
 
 /** How complete the logbook is. */
 export const completenessSchema = z.object({

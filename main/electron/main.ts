@@ -106,10 +106,10 @@ async function start(): Promise<Companion | null> {
       log,
       system: createSystemEvents(clock),
       proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
-      desktop: createDesktop(
-        () => window,
-        () => text(message('app.chooseFolder')),
-      ),
+      desktop: createDesktop(() => window, {
+        folder: () => text(message('app.chooseFolder')),
+        save: () => text(message('app.saveFlights')),
+      }),
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,

@@ -14,6 +14,16 @@ declare global {
   }
 }
 
+/** As if the pilot had followed a link to the file. */
+function download(file: Blob, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 export function findBridge(): { bridge: Bridge; link: Link } {
   if (window.pilotCompanion) return { bridge: parseBridge(window.pilotCompanion), link: steadyLink };
   const fetch: Fetch = (address, init) => window.fetch(address, { ...init, credentials: 'omit', redirect: 'error' });
@@ -30,6 +40,7 @@ export function findBridge(): { bridge: Bridge; link: Link } {
   const { bridge, link } = createHttpBridge({
     fetch,
     session,
+    save: download,
     after(delayMs, action) {
       const timer = setTimeout(action, delayMs);
       return () => clearTimeout(timer);

@@ -12,6 +12,8 @@ import { message } from '../../main/messages/message.ts';
 
 /** What it needs of a browser; tests pass their own. */
 type HttpBridgeOptions = {
+  /** Downloads a file, as a link with its name would. */
+  readonly save: (file: Blob, name: string) => void;
   readonly fetch: Fetch;
   readonly session: WindowSession;
   readonly after: (delayMs: number, action: () => void) => () => void;
@@ -20,7 +22,7 @@ type HttpBridgeOptions = {
 const unreachable = (): Failure => ({ kind: 'service-unreachable', message: message('window.link.down') });
 const closed = (): Failure => ({ kind: 'not-permitted', message: message('window.link.closed') });
 
-export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
+export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();
 
   async function ask<T>(address: string, init: RequestInit, read: (answer: Response) => Promise<T>) {
@@ -70,6 +72,14 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
 
+  /** A file is the answer of an export that was written; everything else is JSON. */
+  async function asDownload(answer: Response): Promise<Result<{ name: string; flights: number } | null>> {
+    const name = answer.headers.get('x-pilot-companion-name');
+    if (name === null) return (await answer.json()) as Result<null>;
+    save(await answer.blob(), name);
+    return ok({ name, flights: Number(answer.headers.get('x-pilot-companion-flights')) });
+  }
+
   const bridge: Bridge = {
     call: (name, input) =>
       ask(
@@ -87,6 +97,12 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       return ok(answers);
     },
     subscribe,
+    exportLogbook: (input) =>
+      ask(
+        'bridge/export',
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
+        asDownload,
+      ),
     image: (stripId) => ask(`bridge/images/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 

@@ -37,6 +37,9 @@ export function parseBridge(bridge: Bridge): Bridge {
         const event = eventSchema.safeParse(arrived);
         if (event.success) listener(event.data);
       }),
+    async exportLogbook(input) {
+      return parseResult(commands['logbook.export'].output, await bridge.exportLogbook(input));
+    },
     async image(stripId) {
       return parseResult(imageBytesSchema, await bridge.image(stripId));
     },

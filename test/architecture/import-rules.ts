@@ -302,6 +302,11 @@ export const rows: readonly Row[] = [
     instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
   },
   {
+    place: 'bench/logbook/',
+    may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
+    instead: 'The logbook is measured as core makes it, over its own database, against plain SELECTs.',
+  },
+  {
     place: 'bench/memory/',
     may: ['bench/', 'main/core/', 'main/contract/', 'main/messages/', 'emulator/emulator.ts', 'node:*'],
     instead:

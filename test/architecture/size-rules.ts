@@ -13,6 +13,7 @@ const tables: Known = {
   'main/core/messages/failures.ts': { ...data, why: 'the catalogue of failures' },
   'main/core/logbook/airport-table.ts': { ...data, why: 'the airports, generated' },
   'main/core/storage/migrations.ts': { ...data, why: 'the steps of the database' },
+  'main/node/cli/command-table.ts': { ...data, why: 'the commands of the command line' },
   'main/messages/message-params.ts': { ...data, why: 'the parameters of all messages, generated' },
   'emulator/console/words/en.ts': { ...data, why: 'the catalogue of the console' },
   'emulator/api-types.ts': { ...data, why: 'the types of the control interface' },

@@ -42,6 +42,7 @@ beforeEach(async () => {
       return ok([]);
     },
     image: () => Promise.reject(new Error('not asked for here')),
+    exportLogbook: () => Promise.reject(new Error('not asked for here')),
     subscribe(listener) {
       emit = listener;
       return () => {};

@@ -1,7 +1,7 @@
 // The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
-import { failed, type Failure } from '../../main/contract/failure.ts';
+import { failed, ok, type Failure } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
 import type { LinkState } from '../../renderer/bridge/link.ts';
 import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
@@ -40,6 +40,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         { kind: 'dropped' },
       ),
     subscribe: (listener) => companion.subscribe(listener),
+    exportLogbook: async () => ok(null),
     image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
   };
   let tellLink: (state: LinkState) => void = () => {};

@@ -205,6 +205,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       return handlers[name as CommandName](parsed.data as never);
     },
     addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
+    exportLogbook: async () => ok(null),
     async image() {
       if (!options.picturePath) return failed(notFound());
       return ok({

@@ -38,11 +38,12 @@ type Opened = {
   readonly tab?: ReturnType<typeof createTab>;
   /** Who answers; the address's own host where it is left out. */
   readonly answer?: (address: string, init: RequestInit) => Promise<Response>;
+  readonly save?: (file: Blob, name: string) => void;
   readonly after?: (delayMs: number, action: () => void) => () => void;
 };
 
 /** The bridge as the page makes it. */
-export function openBridge({ url, tab = createTab(), answer, after = () => () => {} }: Opened) {
+export function openBridge({ url, tab = createTab(), answer, after = () => () => {}, save = () => {} }: Opened) {
   const location = new URL(url);
   const request = answer ?? ((address, init) => fetch(new URL(address, url), init));
   const session = createWindowSession({
@@ -51,5 +52,5 @@ export function openBridge({ url, tab = createTab(), answer, after = () => () =>
     storage: tab,
     crypto,
   });
-  return { ...createHttpBridge({ fetch: request, session, after }), session };
+  return { ...createHttpBridge({ fetch: request, session, after, save }), session };
 }

@@ -54,6 +54,7 @@ export function createChanges(deps: {
       else progressAt.set(id, clock.monotonic());
       tell({ type: 'upload.progressed', id, sentBytes, totalBytes });
     },
+    exportProgress: (written: number, total: number) => tell({ type: 'export.progressed', written, total }),
     stop() {
       undo?.();
       listeners.clear();

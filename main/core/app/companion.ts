@@ -1,7 +1,7 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntakeAnswer } from '../../contract/commands.ts';
+import { commands, type IntakeAnswer } from '../../contract/commands.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
@@ -9,6 +9,7 @@ import { createHandlers } from './commands/handlers.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
+import { inputMessage } from './commands/input-messages.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
@@ -19,6 +20,7 @@ import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-runtime.ts';
+import { createLogbookExports } from './logbook-export.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
@@ -51,6 +53,11 @@ export type Companion = {
   ): Promise<Result<IntakeAnswer[]>>;
   /** The image of a strip, for the host to serve: only from the spool. */
   image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
+  /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was cancelled. */
+  exportLogbook(
+    input: unknown,
+    to: { readonly folder: string } | { readonly path: string } | { write(text: string): Promise<void> },
+  ): Promise<Result<{ name: string; flights: number } | null>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** Whether this is the one process that works on the data folder. */
   readonly isSender: boolean;
@@ -116,6 +123,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     isWorking: senderLock.isHeld,
   });
   const { runtime } = profile;
+  const exports = createLogbookExports({ ports, runtime, onProgress: publisher.exportProgress });
 
   const handlers = createHandlers({
     ports,
@@ -143,7 +151,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       ...createSignIns(data.database),
       onSettings: profile.followSettings,
     }),
-    logbook: createLogbookHandlers({ runtime }),
+    logbook: createLogbookHandlers({ runtime, exports }),
     async forgetSecrets({ address }) {
       const key = serviceKey(address);
       const accounts = createAccounts(data.database);
@@ -218,6 +226,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       // The spool may have been cleared by hand.
       if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('image'));
       return ok({ path, mediaType: job.mediaType });
+    },
+    async exportLogbook(input, to) {
+      const parsed = commands['logbook.export'].input.safeParse(input);
+      if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
+      if ('write' in to) return exports.toStream(parsed.data, to.write);
+      return exports.toFile(parsed.data, 'path' in to ? to.path : join(to.folder, exports.nameOf(parsed.data)));
     },
     subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),
     stop,

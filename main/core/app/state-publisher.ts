@@ -80,6 +80,7 @@ export function createStatePublisher(deps: {
     state,
     note: changes.note,
     progress: changes.progress,
+    exportProgress: changes.exportProgress,
     settingsChanged: changes.settingsChanged,
     subscribe: changes.subscribe,
     stop() {

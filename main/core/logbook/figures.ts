@@ -173,7 +173,12 @@ export const topAirports = (routes: readonly RouteFigures[], airports: Airports)
     }));
 
 /** @param routes with both ends */
-export function mapOf(routes: readonly RouteFigures[], withoutRoute: number, airports: Airports): LogbookMap {
+export function mapOf(
+  routes: readonly RouteFigures[],
+  withoutRoute: number,
+  airports: Airports,
+  mostRoutes = MOST_ROUTES,
+): LogbookMap {
   const visits = [...visitsOf(routes)].toSorted(byVisits);
   const places = new Map<string, number>();
   const shown: LogbookMap['airports'] = [];
@@ -188,7 +193,7 @@ export function mapOf(routes: readonly RouteFigures[], withoutRoute: number, air
     if (a === undefined || b === undefined) return [];
     return [{ a, b, flights, minutes, distanceNm: airports.distanceNm(from, to) ?? 0 }];
   });
-  return { airports: shown, routes: drawn.slice(0, MOST_ROUTES), unknown, withoutRoute, routeCount: drawn.length };
+  return { airports: shown, routes: drawn.slice(0, mostRoutes), unknown, withoutRoute, routeCount: drawn.length };
 }
 
 /** A flight back to its departure counts once. */

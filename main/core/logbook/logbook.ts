@@ -1,6 +1,7 @@
 // The questions of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them all.
 import type {
   LogbookChoices,
+  LogbookExport,
   LogbookFilter,
   LogbookMap,
   LogbookMonth,
@@ -39,7 +40,7 @@ export function createLogbook(deps: {
 }) {
   const { database, log } = deps;
   const pilots = createPilots(database, deps.profile);
-  const rowOf = createRows(database);
+  const stored = createRows(database);
   const measure = createDistances(database, loadAirports);
   const thread = createQueryThread(database, deps.clock);
   const ask = createQuestions(thread.query);
@@ -80,7 +81,7 @@ export function createLogbook(deps: {
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
     const airports = await loadAirports();
     const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
-    return keys.flatMap((key) => rowOf(key, airports, names.get(key.account) ?? null) ?? []);
+    return keys.flatMap((key) => stored.row(key, airports, names.get(key.account) ?? null) ?? []);
   }
 
   /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
@@ -260,9 +261,26 @@ export function createLogbook(deps: {
       ask('choices', JSON.stringify([deps.accountId(), which]), async (query) =>
         pilots.choices(query, accountsOf(which), await loadAirports()),
       ),
-    condition,
-    rowsOf,
-    query: thread.query,
+    /** The keys of all flights of a filter, in their order, and how each is read. */
+    async exported({ filter, order, ids }: Pick<LogbookExport, 'filter' | 'order' | 'ids'>) {
+      const only = ids && new Set(ids);
+      await measured();
+      const where = await condition(filter);
+      const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))}`;
+      const keys = keysOf(await thread.query(sql, where.params)).filter(({ id }) => only?.has(id) ?? true);
+      const types = await thread.query(
+        `SELECT DISTINCT IFNULL(aircraft, 'UNKNOWN') FROM flight_facts WHERE ${where.sql} ORDER BY 1`,
+        where.params,
+      );
+      const airports = await loadAirports();
+      const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
+      return {
+        keys,
+        types: types.map(([type]) => String(type)),
+        airports,
+        read: (key: FlightKey) => stored.exported(key, airports, names.get(key.account) ?? null),
+      };
+    },
     /** Resolves when its connection is closed. */
     close: thread.close,
   };

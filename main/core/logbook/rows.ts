@@ -1,6 +1,6 @@
 // Rows of the logbook from the records themselves: what is not a number is drawn as the service sent it.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
-import { flightSchema, flightStripId, jobStripId, stageNames } from '../../contract/strip.ts';
+import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import type { Airports } from './airports.ts';
@@ -16,7 +16,11 @@ const storedSchema = z.object({
   file: z.string().nullable(),
 });
 
+type Stored = z.infer<typeof storedSchema>;
+
 export type FlightKey = { readonly account: number; readonly id: number };
+/** A row with the record as the service sent it. */
+export type ExportedFlight = { readonly row: LogbookRow; readonly record: Flight };
 
 export function createRows(database: Database) {
   const select = database.prepare(
@@ -25,41 +29,53 @@ export function createRows(database: Database) {
      LEFT JOIN jobs ON jobs.account_id = facts.account_id AND jobs.flight_id = facts.id AND jobs.removed_at IS NULL
      WHERE facts.account_id = ? AND facts.id = ?`,
   );
-  /** Null where it was removed meanwhile. `pilot`: shown where the flights of several are. */
-  return function rowOf({ account, id }: FlightKey, airports: Airports, pilot: string | null): LogbookRow | null {
-    const found = select.get(account, id);
-    if (found === undefined) return null;
-    const { record, stage, day, status, icaoOut, icaoIn, jobId, file } = storedSchema.parse(found);
-    const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
-    return {
-      stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),
-      id,
-      day,
-      dateText: record.date,
-      from: icaoOut ?? '',
-      to: icaoIn ?? '',
-      fromName: from?.name ?? null,
-      toName: to?.name ?? null,
-      fromAt: from && [from.lon, from.lat],
-      toAt: to && [to.lon, to.lat],
-      aircraft: record.aircraft,
-      minutes: record.enRoute,
-      distanceNm: airports.distanceNm(icaoOut ?? '', icaoIn ?? ''),
-      pax: record.pax,
-      cargoKg: record.cargoKg,
-      delayMin: record.delayMin,
-      points: record.seasonPoints,
-      rating: record.ratingContribution,
-      totalFt: record.totalFt,
-      status: flightStatuses[status] ?? 'under-review',
-      stage,
-      moderatorChecked: record.moderatorChecked,
-      automatedChecked: record.automatedChecked,
-      createdAt: record.createdAt,
-      createdAtText: record.createdAtText,
-      file,
-      hasImage: jobId !== null,
-      pilot,
-    };
+  return {
+    /** Null where it was removed meanwhile. `pilot`: shown where the flights of several are. */
+    row({ account, id }: FlightKey, airports: Airports, pilot: string | null): LogbookRow | null {
+      const found = select.get(account, id);
+      return found === undefined ? null : rowOf(id, storedSchema.parse(found), airports, pilot);
+    },
+    /** The same for a file of many flights: what this program stored is not parsed once more. */
+    exported({ account, id }: FlightKey, airports: Airports, pilot: string | null): ExportedFlight | null {
+      const found = select.get(account, id);
+      if (found === undefined) return null;
+      const record = JSON.parse(String(found['record'])) as Flight;
+      return { record, row: rowOf(id, { ...(found as unknown as Stored), record }, airports, pilot) };
+    },
+  };
+}
+
+function rowOf(id: number, stored: Stored, airports: Airports, pilot: string | null): LogbookRow {
+  const { record, stage, day, status, icaoOut, icaoIn, jobId, file } = stored;
+  const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
+  return {
+    stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),
+    id,
+    day,
+    dateText: record.date,
+    from: icaoOut ?? '',
+    to: icaoIn ?? '',
+    fromName: from?.name ?? null,
+    toName: to?.name ?? null,
+    fromAt: from && [from.lon, from.lat],
+    toAt: to && [to.lon, to.lat],
+    aircraft: record.aircraft,
+    minutes: record.enRoute,
+    distanceNm: airports.distanceNm(icaoOut ?? '', icaoIn ?? ''),
+    pax: record.pax,
+    cargoKg: record.cargoKg,
+    delayMin: record.delayMin,
+    points: record.seasonPoints,
+    rating: record.ratingContribution,
+    totalFt: record.totalFt,
+    status: flightStatuses[status] ?? 'under-review',
+    stage,
+    moderatorChecked: record.moderatorChecked,
+    automatedChecked: record.automatedChecked,
+    createdAt: record.createdAt,
+    createdAtText: record.createdAtText,
+    file,
+    hasImage: jobId !== null,
+    pilot,
   };
 }

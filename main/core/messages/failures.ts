@@ -220,6 +220,8 @@ export const failures = {
   sentFileChanged: (name: string) => failure('file-changed', message('failure.sentFileChanged', { name })),
   notMoved: (name: string, to: string, code: string) =>
     failure('disk', message('failure.notMoved', { reason: diskReason(code), name, to }), { code }),
+  exportNotWritten: (name: string, code: string) =>
+    failure('disk', message('failure.exportNotWritten', { name }), { code }),
   notTrashed: (name: string, code: string) => failure('disk', message('failure.notTrashed', { name }), { code }),
   noTrashHere: () => failure('not-supported-here', message('failure.noTrashHere')),
   moveIntoItself: (path: string) => failure('wrong-input', message('failure.moveIntoItself', { path })),

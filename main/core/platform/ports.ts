@@ -92,6 +92,8 @@ export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]
 /** What a desktop can do with files; absent where the host cannot. */
 export type Desktop = {
   readonly chooseFolder?: () => Promise<string | null>;
+  /** Asks where to save a file of this name; null when the pilot chose none. */
+  readonly chooseTarget?: (name: string) => Promise<string | null>;
   readonly showFile?: (path: string) => Promise<Result<null>>;
   /** Puts a file in the system's trash, from where the pilot can restore it. Absent where this host cannot. */
   readonly trash?: (path: string) => Promise<Result<null>>;

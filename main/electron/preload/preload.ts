@@ -79,6 +79,7 @@ const bridge: Bridge = {
     listeners.add(forward);
     return () => void listeners.delete(forward);
   },
+  exportLogbook: (input) => ask(channels.call, 'logbook.export', input),
   image: (stripId) => ask(channels.image, stripId),
 };
 

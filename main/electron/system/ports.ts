@@ -44,12 +44,21 @@ export function createSystemEvents(clock: Clock): SystemEvents {
   };
 }
 
-/** @param folderTitle title of the dialog that chooses a folder */
-export function createDesktop(window: () => BrowserWindow | undefined, folderTitle: () => string): Desktop {
+/** `titles`: of the dialogs that choose a folder and a file to save. */
+export function createDesktop(
+  window: () => BrowserWindow | undefined,
+  titles: { readonly folder: () => string; readonly save: () => string },
+): Desktop {
   return {
+    async chooseTarget(name) {
+      const parent = window();
+      const options = { title: titles.save(), defaultPath: name };
+      const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+      return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+    },
     async chooseFolder() {
       const parent = window();
-      const options = { title: folderTitle(), properties: ['openDirectory' as const] };
+      const options = { title: titles.folder(), properties: ['openDirectory' as const] };
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },

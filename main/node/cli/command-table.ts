@@ -6,8 +6,9 @@ import { approve } from './commands/approve-command.ts';
 import { diagnostics, diagnosticsWithout } from './commands/diagnostics-command.ts';
 import { dryRunFolders, dryRunUpload } from './commands/dry-run-commands.ts';
 import { explain, explainSearch } from './commands/explain-command.ts';
-import { flights } from './commands/flights-command.ts';
+import { flights } from './commands/flights/flights-command.ts';
 import { folders } from './commands/folders-command.ts';
+import { logbook } from './commands/flights/logbook-command.ts';
 import { queue, queueChanges } from './commands/queue-command.ts';
 import { secretActions, secrets } from './commands/secrets-command.ts';
 import { settings } from './commands/settings-command.ts';
@@ -204,6 +205,31 @@ export const commands: readonly Command[] = [
     lines: ['flight'],
     needs: { work: 'reading' },
     run: (opened, { out, options }) => flights(opened, out, options['completed'] === true),
+  },
+  {
+    name: 'logbook',
+    summary: message('cli.logbook.summary'),
+    about: message('cli.logbook.about'),
+    options: {
+      from: { type: 'string', value: 'DAY', summary: message('cli.logbook.option.from') },
+      to: { type: 'string', value: 'DAY', summary: message('cli.logbook.option.to') },
+      type: { type: 'string', value: 'TYPES', summary: message('cli.logbook.option.type') },
+      airport: { type: 'string', value: 'CODES', summary: message('cli.logbook.option.airport') },
+      status: { type: 'string', value: 'STATUSES', summary: message('cli.logbook.option.status') },
+      q: { type: 'string', value: 'TEXT', summary: message('cli.logbook.option.q') },
+      'all-pilots': { type: 'boolean', summary: message('cli.logbook.option.allPilots') },
+      export: { type: 'string', value: 'FORMAT', summary: message('cli.logbook.option.export') },
+      output: { type: 'string', value: 'FILE', summary: message('cli.logbook.option.output') },
+    },
+    examples: [
+      'logbook --from 2026-01-01 --airport LOWG',
+      `logbook --q 'Oct 2026 A320'`,
+      'logbook --export csv --output flights.csv',
+      '--json logbook --status archived',
+    ],
+    lines: ['logbook-flight', 'logbook-totals', 'logbook-export'],
+    needs: { work: 'none' },
+    run: (opened, { out, options, stop }) => logbook(opened, out, options, stop),
   },
   {
     name: 'status',

@@ -10,6 +10,7 @@ import { readImageBytes } from '../../core/app/read-image.ts';
 import type { KeyThrottle } from './key-throttle.ts';
 import type { createWindowEvents } from './event-stream.ts';
 import { windowHeaders } from './security-headers.ts';
+import type { createWindowExport } from './file-download.ts';
 import type { createWindowIntake } from './file-upload.ts';
 import type { WindowKeys } from './session-keys.ts';
 import { message } from '../../messages/message.ts';
@@ -18,6 +19,9 @@ import { message } from '../../messages/message.ts';
 const keyHeader = 'x-pilot-companion-key';
 const sessionHeader = 'x-pilot-companion-session';
 
+/** The ids of 100,000 chosen flights. */
+const MOST_EXPORT_BYTES = 2 * 1024 * 1024;
+
 type Parts = {
   readonly companion: Companion;
   readonly keys: WindowKeys;
@@ -25,6 +29,7 @@ type Parts = {
   readonly guard: LoopbackGuard;
   readonly events: ReturnType<typeof createWindowEvents>;
   readonly addFile: ReturnType<typeof createWindowIntake>;
+  readonly exportLogbook: ReturnType<typeof createWindowExport>;
 };
 
 const textOf = (request: FastifyRequest, header: string): string => {
@@ -74,7 +79,7 @@ function addEntrance(app: FastifyInstance, { keys, attempts, guard }: Parts): vo
   );
 }
 
-function addCalls(app: FastifyInstance, { companion, events, addFile }: Parts): void {
+function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogbook }: Parts): void {
   app.post<{ Params: { name: string } }>('/call/:name', ({ params, body }) =>
     companion.handle(params.name, body ?? {}),
   );
@@ -89,6 +94,16 @@ function addCalls(app: FastifyInstance, { companion, events, addFile }: Parts): 
     // A failure is JSON, as every answer is; only the image itself is bytes.
     if (!image.ok) return image;
     return reply.type(image.value.mediaType).send(image.value.bytes);
+  });
+
+  app.post('/export', { bodyLimit: MOST_EXPORT_BYTES }, async ({ body }, reply) => {
+    const written = await exportLogbook(body);
+    if (!('stream' in written)) return written;
+    const { name, flights, mediaType, bytes, stream } = written;
+    return reply
+      .type(mediaType)
+      .headers({ 'content-length': bytes, 'x-pilot-companion-name': name, 'x-pilot-companion-flights': flights })
+      .send(stream);
   });
 
   // A scope of its own: here every body is a stream of bytes.

@@ -17,6 +17,7 @@ import { addBridge } from './bridge-routes.ts';
 import { createWindowEvents } from './event-stream.ts';
 import { isAllowedRequest } from './request-guard.ts';
 import { windowHeaders } from './security-headers.ts';
+import { createWindowExport } from './file-download.ts';
 import { createWindowIntake } from './file-upload.ts';
 import { createWindowKeys } from './session-keys.ts';
 import { message } from '../../messages/message.ts';
@@ -64,6 +65,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   const attempts = createKeyThrottle({ clock, log });
   const events = createWindowEvents({ companion, clock });
   const addFile = createWindowIntake({ companion, incomingDir });
+  const exportLogbook = createWindowExport({ companion, folder: incomingDir });
   const app = fastify({
     bodyLimit: MOST_CALL_BYTES,
     forceCloseConnections: true,
@@ -85,7 +87,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('other'))));
 
-  addBridge(app, { companion, keys, attempts, guard, events, addFile });
+  addBridge(app, { companion, keys, attempts, guard, events, addFile, exportLogbook });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });
 
   await app.listen({ host: LOOPBACK, port });

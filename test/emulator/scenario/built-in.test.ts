@@ -140,3 +140,32 @@ it('application-disabled: refuses tokens, refresh and code as documented, until 
     client_secret: 'renewed-secret-for-the-emulator-only',
   });
 });
+
+it('years-of-flights: thousands of flights, a few on one day and none on others', async () => {
+  const client = await playing('years-of-flights');
+  const { access_token } = client.emulator.signIn();
+  const records: Record<string, unknown>[] = [];
+  for (let before: unknown = null; before !== undefined;) {
+    const query = before === null ? 'limit=100' : `limit=100&before_id=${String(before)}`;
+    const page = json(
+      await client.ask(`/api/v1/flights?${query}`, { headers: { authorization: `Bearer ${access_token}` } }),
+    );
+    if (!Array.isArray(page['items'])) {
+      await client.minutes(1);
+      continue;
+    }
+    records.push(...(page['items'] as Record<string, unknown>[]));
+    before = page['next_before_id'] ?? undefined;
+  }
+  expect(records).toHaveLength(2_500);
+  const created = records.map((record) => String(record['created_at']));
+  expect(created).toEqual(created.toSorted().toReversed());
+  const days = new Set(created.map((at) => at.slice(0, 10)));
+  expect(days.size).toBeGreaterThan(350);
+  expect(days.size).toBeLessThan(700);
+  expect(records.filter((record) => record['is_archived'] === true)).toHaveLength(25);
+  expect(records.filter((record) => record['season_points'] !== null).length).toBeGreaterThan(1_500);
+
+  await client.minutes(10);
+  expect(client.emulator.flights.read(4701).record).toMatchObject({ is_archived: true });
+});

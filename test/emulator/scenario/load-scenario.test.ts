@@ -95,7 +95,7 @@ describe('a scenario file', () => {
       'flights.0.figures.pax: expected a number, got “many”',
       yaml('flights: [{ figures: { pax: many } }]', 'steps: []'),
     ],
-    ['flights.0.count: expected a whole number from 1 to 10000, got 0', yaml('flights: [{ count: 0 }]', 'steps: []')],
+    ['flights.0.count: expected a whole number from 1 to 100000, got 0', yaml('flights: [{ count: 0 }]', 'steps: []')],
     [
       'faults.0.effect.type: expected an effect whose type is',
       yaml('faults: [{ effect: { type: explode } }]', 'steps: []'),
@@ -127,7 +127,7 @@ describe('a scenario file', () => {
 });
 
 describe('the built-in scenarios', () => {
-  it('are six', async () => {
+  it('are seven', async () => {
     expect(await builtInNames()).toEqual([
       'answers-lost',
       'application-disabled',
@@ -135,6 +135,7 @@ describe('the built-in scenarios', () => {
       'service-down',
       'slow-moderators',
       'subscription-lost',
+      'years-of-flights',
     ]);
   });
 

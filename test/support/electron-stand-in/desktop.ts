@@ -6,6 +6,7 @@ export const dialog = strict('dialog', {
   showErrorBox(title: string, message: string) {
     console.error(`${title}: ${message}`);
   },
+  showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
 });
 

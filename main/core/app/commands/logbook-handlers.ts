@@ -1,9 +1,9 @@
 // The handlers of the logbook's commands.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import type { Logbook } from '../../logbook/logbook.ts';
+import type { LogbookExports } from '../logbook-export.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Handlers } from './command-table.ts';
 
@@ -17,7 +17,10 @@ export type LogbookCommand =
   | 'logbook.export'
   | 'logbook.cancelExport';
 
-export function createLogbookHandlers(deps: { runtime(): ProfileRuntime | null }): Pick<Handlers, LogbookCommand> {
+export function createLogbookHandlers(deps: {
+  runtime(): ProfileRuntime | null;
+  exports: LogbookExports;
+}): Pick<Handlers, LogbookCommand> {
   /** A question that a newer one replaced is a failure of kind `cancelled`. */
   async function answer<T>(question: (logbook: Logbook) => Promise<T>): Promise<Result<T>> {
     const runtime = deps.runtime();
@@ -37,7 +40,10 @@ export function createLogbookHandlers(deps: { runtime(): ProfileRuntime | null }
     'logbook.choices': (input) => answer((logbook) => logbook.choices(input)),
     'logbook.map': ({ filter }) => answer((logbook) => logbook.map(filter)),
     'logbook.statistics': ({ filter }) => answer((logbook) => logbook.statistics(filter)),
-    'logbook.export': () => failed(failures.notSupportedHere(message('failure.filesShownInDesktopApp'))),
-    'logbook.cancelExport': () => ok(null),
+    'logbook.export': (input) => deps.exports.toChosenFile(input),
+    'logbook.cancelExport'() {
+      deps.exports.cancel();
+      return ok(null);
+    },
   };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { dryRunOutcomes } from '../../../contract/dry-run.ts';
 import { fileStateSchema } from '../../../contract/explanation.ts';
 import { failureKinds } from '../../../contract/failure.ts';
+import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
@@ -164,6 +165,33 @@ const flightLineSchema = recordSchema.extend({
   file: z.string().nullable().describe('Null where the flight was reported elsewhere.'),
 });
 
+const logbookFlightLineSchema = recordSchema.extend({
+  type: z.literal('logbook-flight'),
+  status: z.enum(flightStatuses),
+  distance_nm: z.number().nullable().describe('Along the great circle; null where an airport is not known.'),
+  file: z.string().nullable().describe('Null where the flight was reported elsewhere.'),
+  pilot: z.string().nullable().describe('With `--all-pilots`.'),
+});
+
+/** The last line of `logbook`. A sum leaves out the flights that are counted as unknown. */
+const logbookTotalsLineSchema = z.strictObject({
+  type: z.literal('logbook-totals'),
+  flights: count,
+  en_route_min: z.number(),
+  en_route_unknown: count,
+  distance_nm: z.number(),
+  distance_unknown: count,
+  season_points: z.number(),
+  season_points_unknown: count,
+  archived_left_out: count,
+});
+
+const logbookExportLineSchema = z.strictObject({
+  type: z.literal('logbook-export'),
+  path: z.string(),
+  flights: count,
+});
+
 const explanationLineSchema = z.strictObject({
   type: z.literal('explanation'),
   name: z.string(),
@@ -215,6 +243,9 @@ export const jsonLineSchemas = {
   approval: approvalLineSchema,
   queue: queueLineSchema,
   flight: flightLineSchema,
+  'logbook-flight': logbookFlightLineSchema,
+  'logbook-totals': logbookTotalsLineSchema,
+  'logbook-export': logbookExportLineSchema,
   explanation: explanationLineSchema,
   line: historyLineSchema,
   file: fileLineSchema,

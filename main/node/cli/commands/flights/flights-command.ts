@@ -1,10 +1,11 @@
 // `flights`: the flights at the service and how far they are.
-import { message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { stateOf, stripsOf, until } from '../call.ts';
-import { exitCodes } from '../exit.ts';
-import type { Output } from '../output.ts';
-import { recordJson, stripLine } from '../strip-line.ts';
+import { message } from '../../../../messages/message.ts';
+import type { Opened } from '../../../open-companion.ts';
+import { stateOf, stripsOf, until } from '../../call.ts';
+import { exitCodes } from '../../exit.ts';
+import type { Output } from '../../output.ts';
+import { sayCompleteness } from './logbook-command.ts';
+import { recordJson, stripLine } from '../../strip-line.ts';
 
 const FIRST_POLL_MS = 15_000;
 
@@ -15,6 +16,7 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
   const state = await stateOf(companion);
   if (state.service.canRead === false) out.warn(message('cli.flights.unreadable'));
   else if (state.connection.concern) out.failure(state.connection.concern);
+  if (state.logbook.status === 'loading') sayCompleteness(out, state);
   let count = 0;
   for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
     for await (const strip of stripsOf(companion, bay)) {

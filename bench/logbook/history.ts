@@ -1,0 +1,75 @@
+// A data folder's database with a long history of plausible flights: 300 airports, 3,600 routes, 12 types, twenty years.
+import { createRepositories } from '../../main/core/storage/repositories.ts';
+import { openDatabase, type Database } from '../../main/core/storage/database.ts';
+import { loadAirports } from '../../main/core/logbook/airports.ts';
+import { airportLines } from '../../main/core/logbook/airport-table.ts';
+
+const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
+const YEARS_MS = 20 * 365 * 86_400_000;
+
+/** Repeatable. */
+function createDraw() {
+  let seed = 1;
+  return () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+}
+
+/** Fills a new database at `path`; `steps` leaves out later migrations. Returns the account. */
+export async function writeHistory(path: string, flights: number, steps: readonly string[]): Promise<number> {
+  const opened = openDatabase(path, steps);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
+  const database = opened.value;
+  const airports = await loadAirports();
+  const draw = createDraw();
+  const oneOf = <T>(items: readonly T[]) => items[Math.floor(draw() * items.length)]!;
+  const codes = airportLines.split('\n').map((line) => line.slice(0, line.indexOf('\t')));
+  const known = codes.filter((code) => /^[EKL][A-Z]{3}$/.test(code) && airports.find(code));
+  const hubs = Array.from({ length: 300 }, () => oneOf(known));
+  const routes = Array.from({ length: 3_600 }, () => [oneOf(hubs), oneOf(hubs)] as const);
+  const insertAccount = database.prepare(
+    "INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES ('bench', 'pilot', 'Pilot', 1, 1)",
+  );
+  const account = Number(insertAccount.run().lastInsertRowid);
+  const insert = database.prepare(
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  database.exec('BEGIN');
+  for (let index = 0; index < flights; index += 1) {
+    const at = Math.round(1_795_000_000_000 - (flights - index) * (YEARS_MS / flights));
+    const date = new Date(at).toISOString().slice(0, 19);
+    // Few routes and types have most flights.
+    const [icaoOut, icaoIn] = routes[Math.floor(draw() * draw() * routes.length)]!;
+    const isArchived = draw() < 0.01;
+    const record = {
+      id: index + 1,
+      date,
+      dateAt: at,
+      aircraft: TYPES[Math.floor(draw() * draw() * TYPES.length)],
+      icaoOut,
+      icaoIn,
+      totalFt: 90,
+      enRoute: 40 + Math.floor(draw() * 600),
+      pax: Math.floor(draw() * 300),
+      cargoKg: Math.floor(draw() * 20_000),
+      delayMin: draw() < 0.05 ? null : Math.floor(draw() * 80 - 25),
+      moderatorChecked: true,
+      automatedChecked: true,
+      ratingContribution: 0.42,
+      seasonPoints: Math.floor(draw() * 500),
+      isArchived,
+      createdAtText: date,
+      createdAt: at,
+    };
+    insert.run(account, record.id, JSON.stringify(record), isArchived ? 'archived' : 'completed', at, at, at, at);
+  }
+  database.exec('COMMIT');
+  database.close();
+  return account;
+}
+
+export function openHistory(path: string): { database: Database; close(): void } {
+  const opened = openDatabase(path);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
+  createRepositories(opened.value, 'bench');
+  return { database: opened.value, close: () => opened.value.close() };
+}

@@ -1,0 +1,86 @@
+// Exports of the logbook: one at a time, with progress, to a file that is complete or not there, or to a stream of the host.
+import { basename } from 'node:path';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { LogbookExport } from '../../contract/logbook.ts';
+import { message } from '../../messages/message.ts';
+import { exportFlights, exportName } from '../logbook/export/export-flights.ts';
+import { writeWhole } from '../logbook/export/export-file.ts';
+import { QuestionCancelled } from '../logbook/query-thread.ts';
+import { failures } from '../messages/failures.ts';
+import { errorCode } from '../platform/error-code.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
+
+const PROGRESS_EVERY_MS = 200;
+
+type Exported = { name: string; flights: number } | null;
+type Write = (text: string) => Promise<void>;
+
+export type LogbookExports = ReturnType<typeof createLogbookExports>;
+
+export function createLogbookExports(deps: {
+  ports: Pick<Ports, 'clock' | 'desktop' | 'log'>;
+  runtime(): ProfileRuntime | null;
+  onProgress(written: number, total: number): void;
+}) {
+  const { clock, desktop, log } = deps.ports;
+  let current: AbortController | null = null;
+
+  /** Null when it was cancelled. */
+  async function run(input: LogbookExport, into: (work: (write: Write) => Promise<number>) => Promise<number>) {
+    const runtime = deps.runtime();
+    if (!runtime) return failed(failures.notChosen());
+    if (current) return failed(failures.notNow(message('failure.exportInProgress')));
+    const cancelling = new AbortController();
+    current = cancelling;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    function onProgress(written: number, total: number) {
+      if (written < total && clock.monotonic() - toldAt < PROGRESS_EVERY_MS) return;
+      toldAt = clock.monotonic();
+      deps.onProgress(written, total);
+    }
+    try {
+      const { logbook } = runtime;
+      const flights = await into((write) =>
+        exportFlights({ logbook, input, write, signal: cancelling.signal, onProgress }),
+      );
+      return ok(flights);
+    } catch (error) {
+      if (cancelling.signal.aborted || error instanceof QuestionCancelled) return ok(null);
+      throw error;
+    } finally {
+      current = null;
+    }
+  }
+
+  async function toFile(input: LogbookExport, path: string): Promise<Result<Exported>> {
+    const name = basename(path);
+    try {
+      const written = await run(input, (work) => writeWhole(path, work));
+      return written.ok ? ok(written.value === null ? null : { name, flights: written.value }) : written;
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      log.warn('an export could not be written', { code: errorCode(error) });
+      return failed(failures.exportNotWritten(name, errorCode(error)));
+    }
+  }
+
+  const nameOf = (input: LogbookExport) => exportName(input.format, clock.now());
+
+  return {
+    nameOf,
+    toFile,
+    /** To standard output, for example. Rejects with what `write` rejects with. */
+    async toStream(input: LogbookExport, write: Write): Promise<Result<Exported>> {
+      const written = await run(input, (work) => work(write));
+      return written.ok ? ok(written.value === null ? null : { name: nameOf(input), flights: written.value }) : written;
+    },
+    /** Where the pilot chooses by the host's dialog. */
+    async toChosenFile(input: LogbookExport): Promise<Result<Exported>> {
+      if (!desktop.chooseTarget) return failed(failures.notSupportedHere(message('failure.exportsDownload')));
+      const path = await desktop.chooseTarget(nameOf(input));
+      return path === null ? ok(null) : toFile(input, path);
+    },
+    cancel: () => current?.abort(),
+  };
+}

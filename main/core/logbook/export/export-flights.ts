@@ -1,0 +1,53 @@
+// Writes the flights of a filter in one of the formats, a few hundred at a time.
+import { setImmediate } from 'node:timers/promises';
+import type { ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
+import type { Logbook } from '../logbook.ts';
+import type { Format } from './format.ts';
+import { geojson, kml } from './maps.ts';
+import { csv, foreflight, json, logten } from './tables.ts';
+
+export const formats: Readonly<Record<ExportFormat, Format>> = { csv, json, geojson, kml, foreflight, logten };
+
+/** Few enough to hold the event loop for a few milliseconds only. */
+const FLIGHTS_AT_ONCE = 250;
+
+/** `flights-2026-11-22.csv`. */
+export const exportName = (format: ExportFormat, now: number) => {
+  const program = format === 'foreflight' || format === 'logten' ? `-${format}` : '';
+  return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
+};
+
+/**
+ * Resolves with the number of flights; rejects with the signal's reason when it is aborted, and with what `write` rejects
+ * with.
+ */
+export async function exportFlights(given: {
+  logbook: Logbook;
+  input: LogbookExport;
+  write(text: string): Promise<void>;
+  signal: AbortSignal;
+  onProgress(written: number, total: number): void;
+}): Promise<number> {
+  const { logbook, input, write, signal, onProgress } = given;
+  const { keys, types, airports, read } = await logbook.exported(input);
+  const writing = formats[input.format].start({ airports, types });
+  let text = writing.begin();
+  let flights = 0;
+  for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {
+    signal.throwIfAborted();
+    for (const key of keys.slice(from, from + FLIGHTS_AT_ONCE)) {
+      const flight = read(key);
+      if (flight === null) continue;
+      text += writing.flight(flight);
+      flights += 1;
+    }
+    await write(text);
+    text = '';
+    onProgress(Math.min(from + FLIGHTS_AT_ONCE, keys.length), keys.length);
+    await setImmediate();
+  }
+  signal.throwIfAborted();
+  await write(text + writing.end());
+  onProgress(keys.length, keys.length);
+  return flights;
+}

@@ -1,0 +1,48 @@
+// What a format of exported flights is, and what its cells have in common.
+import type { ServiceValue } from '../../../contract/strip.ts';
+import type { Airports } from '../airports.ts';
+import type { ExportedFlight } from '../rows.ts';
+
+/** One file being made. Texts are written in this order; `flight` may write nothing and leave all to `end`. */
+export type Writing = {
+  begin(): string;
+  flight(flight: ExportedFlight): string;
+  end(): string;
+};
+
+export type Format = {
+  /** Without the dot. */
+  readonly extension: string;
+  readonly mediaType: string;
+  /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` where one is not known. */
+  start(given: { readonly airports: Airports; readonly types: readonly string[] }): Writing;
+};
+
+/** A value of the service as a number, null where it is none. The same rule as that of the facts. */
+export function numberOf(value: ServiceValue): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
+}
+
+export type Cell = string | number | boolean | null;
+
+const formulaSigns: ReadonlySet<string> = new Set(['=', '+', '-', '@', '\t', '\r']);
+
+/**
+ * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe, as OWASP
+ * advises.
+ */
+export function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const safe = formulaSigns.has(value.charAt(0)) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** Hours with two decimals, as licence logbooks count them; empty where it is not known. */
+export const decimalHours = (value: ServiceValue): string => {
+  const minutes = numberOf(value);
+  return minutes === null ? '' : (minutes / 60).toFixed(2);
+};

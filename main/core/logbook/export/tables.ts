@@ -1,0 +1,170 @@
+// Formats with one line for each flight: CSV for spreadsheets, JSON in the service's own words, and the imports of
+// ForeFlight and LogTen.
+import { aircraftName } from '../aircraft-types.ts';
+import type { Flight, ServiceValue } from '../../../contract/strip.ts';
+import { csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
+import type { ExportedFlight } from '../rows.ts';
+
+/** A number where it is one, whole where it counts minutes or persons; other text as the service sent it. */
+const figure = (value: ServiceValue, isWhole = false): Cell => {
+  const number = numberOf(value);
+  if (number === null) return typeof value === 'string' ? value : null;
+  return isWhole ? Math.round(number) : number;
+};
+
+const knownType = (aircraft: string) => (aircraft.trim() === 'UNKNOWN' ? '' : aircraft.trim());
+
+const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => Cell])[] = [
+  ['id', ({ row }) => row.id],
+  ['date', ({ row }) => row.day ?? row.dateText],
+  ['departure', ({ row }) => row.from],
+  ['departure_name', ({ row }) => row.fromName],
+  ['arrival', ({ row }) => row.to],
+  ['arrival_name', ({ row }) => row.toName],
+  ['aircraft', ({ row }) => knownType(row.aircraft)],
+  ['en_route_min', ({ row }) => figure(row.minutes, true)],
+  ['distance_nm', ({ row }) => row.distanceNm && Math.round(row.distanceNm * 10) / 10],
+  ['passengers', ({ row }) => figure(row.pax, true)],
+  ['cargo_kg', ({ row }) => figure(row.cargoKg)],
+  ['delay_min', ({ row }) => figure(row.delayMin, true)],
+  ['points', ({ row }) => figure(row.points)],
+  ['rating', ({ row }) => figure(row.rating)],
+  ['total_ft', ({ row }) => figure(row.totalFt)],
+  ['status', ({ row }) => row.status],
+  ['automated_checked', ({ row }) => row.automatedChecked],
+  ['moderator_checked', ({ row }) => row.moderatorChecked],
+  ['created_at', ({ row }) => row.createdAtText],
+  ['file', ({ row }) => row.file],
+  ['pilot', ({ row }) => row.pilot],
+];
+
+/** The mark tells Excel that it is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export const csv: Format = {
+  extension: 'csv',
+  mediaType: 'text/csv; charset=utf-8',
+  start: () => ({
+    begin: () => BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name)),
+    flight: (flight) => csvLine(columns.map(([, cell]) => cell(flight))),
+    end: () => '',
+  }),
+};
+
+/** A record under the names of the service's document. */
+export const recordOf = (flight: Flight) => ({
+  id: flight.id,
+  date: flight.date,
+  aircraft: flight.aircraft,
+  icao_out: flight.icaoOut,
+  icao_in: flight.icaoIn,
+  total_ft: flight.totalFt,
+  en_route: flight.enRoute,
+  pax: flight.pax,
+  cargo_kg: flight.cargoKg,
+  delay_min: flight.delayMin,
+  moderator_checked: flight.moderatorChecked,
+  automated_checked: flight.automatedChecked,
+  rating_contribution: flight.ratingContribution,
+  season_points: flight.seasonPoints,
+  is_archived: flight.isArchived,
+  created_at: flight.createdAtText,
+});
+
+export const json: Format = {
+  extension: 'json',
+  mediaType: 'application/json',
+  start() {
+    let isFirst = true;
+    return {
+      begin: () => '[',
+      flight({ record }) {
+        const comma = isFirst ? '\n' : ',\n';
+        isFirst = false;
+        return comma + JSON.stringify(recordOf(record));
+      },
+      end: () => '\n]\n',
+    };
+  },
+};
+
+/** Flights of a simulator have no aircraft of their own: one for each type. */
+const simulator = (aircraft: string) => `SIM-${knownType(aircraft).toUpperCase() || 'UNKNOWN'}`;
+const remarks = ({ row }: ExportedFlight) => `Simulator flight ${row.id}`;
+
+const foreflightAircraft = [
+  'AircraftID',
+  'TypeCode',
+  'Year',
+  'Make',
+  'Model',
+  'GearType',
+  'EngineType',
+  'equipType (FAA)',
+];
+const foreflightFlights = ['Date', 'AircraftID', 'From', 'To', 'SimulatedFlight', 'Distance', 'PilotComments'];
+
+export const foreflight: Format = {
+  extension: 'csv',
+  mediaType: 'text/csv; charset=utf-8',
+  start: ({ types }) => ({
+    begin: () =>
+      [
+        csvLine([
+          'ForeFlight Logbook Import',
+          'This row is required for importing into ForeFlight. Do not delete or modify.',
+        ]),
+        csvLine([]),
+        csvLine(['Aircraft Table']),
+        csvLine(foreflightAircraft),
+        ...types.map((type) => csvLine([simulator(type), type, null, null, aircraftName(type), null, null, 'atd'])),
+        csvLine([]),
+        csvLine(['Flights Table']),
+        csvLine(foreflightFlights),
+      ].join(''),
+    flight: (flight) =>
+      csvLine([
+        flight.row.day ?? flight.row.dateText,
+        simulator(flight.row.aircraft),
+        flight.row.from,
+        flight.row.to,
+        // Not TotalTime: hours for a licence are not flown in a simulator at home.
+        decimalHours(flight.row.minutes),
+        flight.row.distanceNm === null ? null : flight.row.distanceNm.toFixed(1),
+        remarks(flight),
+      ]),
+    end: () => '',
+  }),
+};
+
+/** LogTen's field names; a time is `H:MM`. */
+const logtenColumns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => string])[] = [
+  ['flight_flightDate', ({ row }) => row.day ?? row.dateText],
+  ['flight_from', ({ row }) => row.from],
+  ['flight_to', ({ row }) => row.to],
+  ['aircraft_aircraftID', ({ row }) => simulator(row.aircraft)],
+  ['aircraftType_type', ({ row }) => knownType(row.aircraft)],
+  ['flight_simulator', ({ row }) => clock(row.minutes)],
+  ['flight_distance', ({ row }) => (row.distanceNm === null ? '' : row.distanceNm.toFixed(1))],
+  ['flight_remarks', remarks],
+];
+
+function clock(value: ServiceValue): string {
+  const minutes = numberOf(value);
+  if (minutes === null || minutes < 0) return '';
+  const whole = Math.round(minutes);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+const tabbed = (cells: readonly string[]) =>
+  `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ').replace(/^[=+\-@]/, "'$&")).join('\t')}\r\n`;
+
+export const logten: Format = {
+  extension: 'txt',
+  mediaType: 'text/tab-separated-values; charset=utf-8',
+  start: () => ({
+    begin: () => tabbed(logtenColumns.map(([name]) => name)),
+    flight: (flight) => tabbed(logtenColumns.map(([, cell]) => cell(flight))),
+    end: () => '',
+  }),
+};

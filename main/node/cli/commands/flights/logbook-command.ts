@@ -1,0 +1,166 @@
+// `logbook`: the flights that are here by a filter, with their totals; or an export of them.
+import { once } from 'node:events';
+import { basename, dirname, resolve } from 'node:path';
+import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
+import type { Result } from '../../../../contract/failure.ts';
+import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
+import type { AppState } from '../../../../contract/state.ts';
+import { message } from '../../../../messages/message.ts';
+import type { Opened } from '../../../open-companion.ts';
+import { call, stateOf } from '../../call.ts';
+import type { Options } from '../../command.ts';
+import { exitCodes, fail } from '../../exit.ts';
+import type { Output } from '../../output.ts';
+
+const PAGE = 200;
+const newestFirst = { by: 'day', descending: true } as const;
+
+const listOf = (value: Options[string]) =>
+  typeof value === 'string' ? value.split(',').filter((one) => one !== '') : [];
+const textOf = (value: Options[string]) => (typeof value === 'string' ? value : null);
+
+/** Lists are separated by commas, as in the address of the view. The companion parses it. */
+const filterOf = (options: Options): LogbookFilterInput => ({
+  pilots: options['all-pilots'] === true ? 'all' : 'active',
+  from: textOf(options['from']),
+  to: textOf(options['to']),
+  types: listOf(options['type']).map((type) => type.toUpperCase()),
+  airports: listOf(options['airport']).map((code) => code.toUpperCase()),
+  statuses: listOf(options['status']) as LogbookFilter['statuses'],
+  q: textOf(options['q']) ?? '',
+});
+
+export async function logbook(opened: Opened, out: Output, options: Options, stop: AbortSignal): Promise<number> {
+  const format = textOf(options['export']);
+  const filter = filterOf(options);
+  sayCompleteness(out, await stateOf(opened.companion));
+  if (format === null) return list(opened, out, filter as LogbookFilter);
+  const input = { filter, order: newestFirst, format, ids: null };
+  return writeExport(opened, out, { input, path: textOf(options['output']), stop });
+}
+
+/** Whether older flights are still missing. */
+export function sayCompleteness(out: Output, { logbook: { status, flights }, service }: AppState) {
+  if (status === 'local' || service.canRead === false) out.warn(message('cli.logbook.local'));
+  else if (status === 'loading') out.warn(message('cli.logbook.loading', { flights }));
+}
+
+async function list({ companion }: Opened, out: Output, filter: LogbookFilter): Promise<number> {
+  for (let offset = 0; ; offset += PAGE) {
+    const input: CommandInput<'logbook.page'> = { filter, order: newestFirst, offset, limit: PAGE };
+    const page: Result<CommandOutput<'logbook.page'>> = await call(companion, 'logbook.page', input);
+    if (!page.ok) return fail(out, page.failure);
+    for (const row of page.value.rows) {
+      out.print(lineOf(row));
+      out.printJson(jsonOf(row));
+    }
+    if (offset + PAGE >= page.value.total) break;
+  }
+  const totals = await call(companion, 'logbook.totals', { filter });
+  if (!totals.ok) return fail(out, totals.failure);
+  const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
+  if (flights === 0) out.print(message('cli.logbook.none'));
+  else {
+    out.print(
+      message('cli.logbook.totals', {
+        flights,
+        hours: Math.floor(minutes.sum / 60),
+        minutes: Math.round(minutes.sum % 60),
+        distance: Math.round(distanceNm.sum),
+        points: points.sum,
+      }),
+    );
+  }
+  if (archivedLeftOut > 0) out.print(message('cli.logbook.archived', { flights: archivedLeftOut }));
+  out.printJson({
+    type: 'logbook-totals',
+    flights,
+    en_route_min: minutes.sum,
+    en_route_unknown: minutes.unknown,
+    distance_nm: Math.round(distanceNm.sum * 10) / 10,
+    distance_unknown: distanceNm.unknown,
+    season_points: points.sum,
+    season_points_unknown: points.unknown,
+    archived_left_out: archivedLeftOut,
+  });
+  return exitCodes.done;
+}
+
+const shown = (text: string) => (text === '' || text === 'UNKNOWN' ? '····' : text);
+
+/** `2026-10-12  LOWG>EDDM  A320  55 min  171 NM  completed  4711`. */
+function lineOf(row: LogbookRow): string {
+  const route = `${shown(row.from)}>${shown(row.to)}`;
+  const minutes = row.minutes === null || row.minutes === '' ? '····' : `${row.minutes} min`;
+  const distance = row.distanceNm === null ? '····' : `${Math.round(row.distanceNm)} NM`;
+  const cells = [
+    (row.day ?? row.dateText).padEnd(10),
+    route.padEnd(9),
+    shown(row.aircraft).padEnd(4),
+    minutes.padStart(8),
+    distance.padStart(8),
+    row.status.padEnd(12),
+    String(row.id).padEnd(7),
+    row.pilot ?? '',
+    row.file ?? '',
+  ];
+  return cells.join('  ').trimEnd();
+}
+
+const jsonOf = (row: LogbookRow) =>
+  ({
+    type: 'logbook-flight',
+    id: row.id,
+    date: row.dateText,
+    aircraft: row.aircraft,
+    icao_out: row.from,
+    icao_in: row.to,
+    total_ft: row.totalFt,
+    en_route: row.minutes,
+    pax: row.pax,
+    cargo_kg: row.cargoKg,
+    delay_min: row.delayMin,
+    moderator_checked: row.moderatorChecked,
+    automated_checked: row.automatedChecked,
+    rating_contribution: row.rating,
+    season_points: row.points,
+    is_archived: row.status === 'archived',
+    created_at: row.createdAtText,
+    status: row.status,
+    distance_nm: row.distanceNm === null ? null : Math.round(row.distanceNm * 10) / 10,
+    file: row.file,
+    pilot: row.pilot,
+  }) as const;
+
+/** Without a path: to standard output. */
+async function writeExport(
+  { companion }: Opened,
+  out: Output,
+  given: { readonly input: unknown; readonly path: string | null; readonly stop: AbortSignal },
+): Promise<number> {
+  const { input, stop } = given;
+  const path = given.path === null ? null : resolve(given.path);
+  const cancel = () => void companion.handle('logbook.cancelExport', {});
+  stop.addEventListener('abort', cancel, { once: true });
+  const undo = companion.subscribe((event) => {
+    if (event.type !== 'export.progressed' || path === null) return;
+    out.progress(message('cli.logbook.exporting', { written: event.written, total: event.total }));
+  });
+  async function write(text: string) {
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  }
+  const written = await companion.exportLogbook(input, path === null ? { write } : { path });
+  undo();
+  out.clear();
+  stop.removeEventListener('abort', cancel);
+  if (!written.ok) return fail(out, written.failure);
+  if (written.value === null) {
+    out.warn(message('cli.logbook.cancelled'));
+    return exitCodes.failed;
+  }
+  if (path === null) return exitCodes.done;
+  const { flights } = written.value;
+  out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
+  out.printJson({ type: 'logbook-export', path, flights });
+  return exitCodes.done;
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ExportFormat } from '../../../../main/contract/logbook.ts';
+import { writeWhole } from '../../../../main/core/logbook/export/export-file.ts';
+import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
+import { csvCell } from '../../../../main/core/logbook/export/format.ts';
+import { greatCircle } from '../../../../main/core/logbook/export/maps.ts';
+import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
+
+let world: ReturnType<typeof seededLogbook>;
+beforeEach(() => {
+  world = seededLogbook();
+  world.put(1, flownOn('2025-10-03', { icaoOut: 'EDDM', icaoIn: 'LOWG', aircraft: 'A320', enRoute: 84, delayMin: -4 }));
+  world.put(2, flownOn('2025-10-04', { icaoOut: 'NZAA', icaoIn: 'KLAX', aircraft: '=cmd()', enRoute: '715.4' }));
+  world.put(3, flownOn('2025-10-05', { icaoOut: 'LOWG', icaoIn: 'LOWG', aircraft: 'C172', enRoute: 'n/a' }));
+  world.put(4, { date: 'soon', dateAt: null });
+});
+afterEach(() => world.logbook.close());
+
+async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
+  let text = '';
+  await exportFlights({
+    logbook: world.logbook,
+    input: { filter: filterOf(), order: { by: 'day', descending: false }, format, ids },
+    write: async (more) => void (text += more),
+    signal: new AbortController().signal,
+    onProgress() {},
+  });
+  return text;
+}
+
+describe('an export', () => {
+  it('as CSV has ISO dates, whole minutes, empty cells for what is not known, and no formulas', async () => {
+    const job = world.reported(1, 'Graz, "winter".png');
+    expect(job).toBeGreaterThan(0);
+    const lines = (await exported('csv')).split('\r\n');
+    expect(lines[0]).toBe(
+      '\uFEFFid,date,departure,departure_name,arrival,arrival_name,aircraft,en_route_min,distance_nm,passengers,cargo_kg,' +
+        'delay_min,points,rating,total_ft,status,automated_checked,moderator_checked,created_at,file,pilot',
+    );
+    expect(lines[1]).toMatch(/^1,2025-10-03,EDDM,Munich Airport,LOWG,Graz Airport,A320,84,\d+(\.\d)?,,,-4,100,/);
+    expect(lines[1]).toMatch(/,"Graz, ""winter"".png",$/);
+    expect(lines[2]).toContain(",'=cmd(),715,");
+    expect(lines[3]).toContain(',C172,n/a,0,');
+    expect(lines[4]).toMatch(/^4,soon,,,,,,,,/);
+    expect(lines).toHaveLength(6);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['+1', "'+1"],
+    ['@x', "'@x"],
+    ['-1 "x"', `"'-1 ""x"""`],
+    [-4, '-4'],
+    [null, ''],
+    [false, 'false'],
+  ] as const)('writes %j as the cell %s', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it('as JSON has the records under the names of the service', async () => {
+    const records = JSON.parse(await exported('json')) as Record<string, unknown>[];
+    expect(records).toHaveLength(4);
+    expect(records[1]).toMatchObject({ id: 2, icao_out: 'NZAA', en_route: '715.4', season_points: 100 });
+    expect(JSON.parse(await exported('json', []))).toEqual([]);
+    expect(JSON.parse(await exported('json', [3]))).toMatchObject([{ id: 3 }]);
+  });
+
+  it('as GeoJSON has a line for each route, in two parts across the date line, and a point for each airport', async () => {
+    type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> };
+    const { type, features } = JSON.parse(await exported('geojson')) as { type: string; features: Feature[] };
+    expect(type).toBe('FeatureCollection');
+    const kinds = features.map(({ geometry, properties }) => [geometry.type, properties['from'] ?? properties['code']]);
+    expect(kinds.slice(0, 2)).toEqual([
+      ['LineString', 'EDDM'],
+      ['MultiLineString', 'NZAA'],
+    ]);
+    expect(kinds.filter(([kind]) => kind === 'Point')).toHaveLength(4);
+  });
+
+  it('as KML is XML with the same routes', async () => {
+    const text = await exported('kml');
+    expect(text.match(/<LineString>/g)).toHaveLength(3);
+    expect(text.match(/<Point>/g)).toHaveLength(4);
+    const opened = [...text.matchAll(/<([a-zA-Z]+)(?: [^>]*)?>/g)].map(([, name]) => name);
+    const closed = [...text.matchAll(/<\/([a-zA-Z]+)>/g)].map(([, name]) => name);
+    expect(opened.length).toBe(closed.length);
+  });
+
+  it('for ForeFlight counts simulator time only', async () => {
+    const lines = (await exported('foreflight')).split('\r\n');
+    expect(lines[0]).toMatch(/^ForeFlight Logbook Import,/);
+    expect(lines).toContain('SIM-A320,A320,,,Airbus A320,,,atd');
+    expect(lines).toContain('Date,AircraftID,From,To,SimulatedFlight,Distance,PilotComments');
+    expect(lines.find((line) => line.startsWith('2025-10-03'))).toMatch(/^2025-10-03,SIM-A320,EDDM,LOWG,1\.40,/);
+    expect(lines.join('')).not.toContain('TotalTime');
+  });
+
+  it('for LogTen has tabs and hours with minutes', async () => {
+    const lines = (await exported('logten')).split('\r\n');
+    expect(lines[0]?.split('\t')[0]).toBe('flight_flightDate');
+    expect(lines[1]?.split('\t').slice(0, 6)).toEqual(['2025-10-03', 'EDDM', 'LOWG', 'SIM-A320', 'A320', '1:24']);
+  });
+
+  it('is named after its day and format', () => {
+    const now = Date.UTC(2026, 10, 22);
+    expect(exportName('csv', now)).toBe('flights-2026-11-22.csv');
+    expect(exportName('foreflight', now)).toBe('flights-2026-11-22-foreflight.csv');
+  });
+});
+
+describe('a great circle', () => {
+  it('stays on one side of the date line in each part', () => {
+    const parts = greatCircle([174.8, -37], [-118.4, 33.9]);
+    expect(parts).toHaveLength(2);
+    expect(parts[0]?.at(-1)?.[0]).toBe(180);
+    expect(parts[1]?.[0]?.[0]).toBe(-180);
+  });
+
+  it('goes over the north between Europe and America', () => {
+    const [line = []] = greatCircle([8.5, 50], [-122.4, 37.6]);
+    expect(Math.max(...line.map(([, lat]) => lat))).toBeGreaterThan(60);
+    expect(greatCircle([8.5, 50], [8.5, 50])).toEqual([
+      [
+        [8.5, 50],
+        [8.5, 50],
+      ],
+    ]);
+  });
+});
+
+describe('a file of an export', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'export-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is complete, or as it was before', async () => {
+    const path = join(folder, 'flights.csv');
+    writeFileSync(path, 'before');
+    const failing = writeWhole(path, async (write) => {
+      await write('half');
+      throw new Error('stopped');
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(readFileSync(path, 'utf8')).toBe('before');
+    await writeWhole(path, (write) => write('Zürich'));
+    expect(readFileSync(path, 'utf8')).toBe('Zürich');
+    expect(readdirSync(folder)).toEqual(['flights.csv']);
+  });
+});
