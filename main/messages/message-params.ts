@@ -643,9 +643,9 @@ export type MessageParams = {
   'logbook.filter.airport': NoParams;
   'logbook.filter.allPilots': NoParams;
   'logbook.filter.allTime': NoParams;
-  'logbook.filter.andMore': { readonly first: string | number; readonly n: number };
   'logbook.filter.chips': NoParams;
   'logbook.filter.choose': NoParams;
+  'logbook.filter.codes': { readonly kind: 'types' | 'airports' | 'other'; readonly codes: string | number; readonly more: number };
   'logbook.filter.days': { readonly from: string | number; readonly to: string | number };
   'logbook.filter.findAircraft': NoParams;
   'logbook.filter.findAirport': NoParams;

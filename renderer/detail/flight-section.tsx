@@ -7,10 +7,9 @@ import { t } from '../text.ts';
 const RouteMap = lazy(() => import('../logbook/route-map.tsx'));
 
 export function FlightSection({ row }: { readonly row: LogbookRow }) {
-  const { from, to, fromName, toName, aircraft, day, dateText, distanceNm } = row;
+  const { from, to, fromCity, toCity, aircraft, day, dateText, distanceNm } = row;
   const date = day === null ? dateText : dayText(day, 'full');
-  const places =
-    fromName !== null && toName !== null ? t('logbook.flight.places', { from: fromName, to: toName }) : null;
+  const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
   const code = (text: string) => encodeURIComponent(text);
   return (
     <>

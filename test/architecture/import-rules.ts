@@ -302,6 +302,19 @@ export const rows: readonly Row[] = [
     instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
   },
   {
+    place: /^bench\/logbook\/window/,
+    may: [
+      'bench/',
+      'main/core/',
+      'main/contract/',
+      'main/messages/',
+      'main/node/web-window/server.ts',
+      'playwright',
+      'node:*',
+    ],
+    instead: 'The window is measured as it is built and served, in a browser, over the logbook of core.',
+  },
+  {
     place: 'bench/logbook/',
     may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
     instead: 'The logbook is measured as core makes it, over its own database, against plain SELECTs.',

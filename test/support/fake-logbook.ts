@@ -79,8 +79,10 @@ export function fakeFlights(
       dateText: `${day}T10:00:00`,
       from: into[0],
       to: out[0],
-      fromName: into[1],
-      toName: out[1],
+      fromName: `${into[1]} Airport`,
+      toName: `${out[1]} Airport`,
+      fromCity: into[1],
+      toCity: out[1],
       fromAt: [into[3], into[4]],
       toAt: [out[3], out[4]],
       aircraft: isOpen
@@ -113,6 +115,11 @@ export function fakeFlights(
   }
   return rows;
 }
+
+const placeOf = (code: string) => {
+  const city = airports.find(([one]) => one === code)?.[1] ?? null;
+  return { name: city && `${city} Airport`, city };
+};
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const textOf = (row: LogbookRow) =>
@@ -246,7 +253,7 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
       .map(([pair, flights]) => ({ from: pair.split(' ')[0]!, to: pair.split(' ')[1]!, flights })),
     airports: countBy(rows, (row) => [row.from, row.to])
       .slice(0, 12)
-      .map(([code, visits]) => ({ code, name: airports.find(([one]) => one === code)?.[1] ?? null, visits })),
+      .map(([code, visits]) => ({ code, ...placeOf(code), visits })),
     delays: bins,
     records: {
       longestMinutes: best((row) => row.minutes),
@@ -307,7 +314,7 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
         })),
         airports: countBy(all, (row) => [row.from, row.to]).map(([code, flights]) => ({
           code,
-          name: airports.find(([one]) => one === code)?.[1] ?? null,
+          ...placeOf(code),
           flights,
         })),
         years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({

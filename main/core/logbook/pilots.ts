@@ -63,7 +63,12 @@ export function createPilots(database: Database, profile: string) {
         types: (await grouped('aircraft')).toSorted(mostFirst).map(([type, flights]) => ({ type, flights })),
         airports: [...flightsAt]
           .toSorted(mostFirst)
-          .map(([code, flights]) => ({ code, name: airports.find(code)?.name ?? null, flights })),
+          .map(([code, flights]) => ({
+            code,
+            name: airports.find(code)?.name ?? null,
+            city: airports.find(code)?.city ?? null,
+            flights,
+          })),
         years: (await grouped('substr(day, 1, 4)'))
           .toSorted((one, other) => (one[0] < other[0] ? 1 : -1))
           .map(([year, flights]) => ({ year, flights })),

@@ -57,6 +57,8 @@ function rowOf(id: number, stored: Stored, airports: Airports, pilot: string | n
     to: icaoIn ?? '',
     fromName: from?.name ?? null,
     toName: to?.name ?? null,
+    fromCity: from?.city ?? null,
+    toCity: to?.city ?? null,
     fromAt: from && [from.lon, from.lat],
     toAt: to && [to.lon, to.lat],
     aircraft: record.aircraft,

@@ -33,8 +33,10 @@ export function chipsOf(address: LogbookAddress): Chip[] {
   const days = period === null ? daysText(from, to) : periodText(period);
   const chips: (Chip | null)[] = [
     days === null ? null : { key: 'days', label: days, without: { ...address, period: null, from: null, to: null } },
-    types.length === 0 ? null : { key: 'types', label: some(types), without: { ...address, types: [] } },
-    airports.length === 0 ? null : { key: 'airports', label: some(airports), without: { ...address, airports: [] } },
+    types.length === 0 ? null : { key: 'types', label: some(types, 'types'), without: { ...address, types: [] } },
+    airports.length === 0
+      ? null
+      : { key: 'airports', label: some(airports, 'airports'), without: { ...address, airports: [] } },
     route === null
       ? null
       : {
@@ -53,10 +55,11 @@ export function chipsOf(address: LogbookAddress): Chip[] {
 }
 
 /** Names three, and counts the rest. */
-const some = (codes: readonly string[]) =>
-  codes.length <= 3
-    ? list(codes, 'or')
-    : t('logbook.filter.andMore', { first: codes.slice(0, 2).join(', '), n: codes.length - 2 });
+function some(codes: readonly string[], kind: 'types' | 'airports'): string {
+  if (codes.length === 1) return codes[0]!;
+  const named = codes.length <= 3 ? codes : codes.slice(0, 2);
+  return t('logbook.filter.codes', { kind, codes: named.join(', '), more: codes.length - named.length });
+}
 
 /** All that is filtered, in words, for the list that has nothing to show. */
 export const filterText = (address: LogbookAddress): string =>

@@ -26,7 +26,7 @@ const shapes = {
   delay: { sort: 'delay', width: 78, isFigure: true, rank: 55 },
   points: { sort: 'points', width: 56, isFigure: true, rank: 70 },
   rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
-  status: { sort: 'status', width: 122, rank: 95 },
+  status: { sort: 'status', width: 148, rank: 95 },
   block: { sort: null, width: 104, isFigure: true, rank: 14 },
   checks: { sort: null, width: 150, rank: 13 },
   created: { sort: 'created', width: 150, rank: 12 },

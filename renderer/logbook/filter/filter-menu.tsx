@@ -50,7 +50,7 @@ function Choices({ address }: { readonly address: LogbookAddress }) {
         <CodeChoice
           title={t('logbook.filter.airport')}
           find={t('logbook.filter.findAirport')}
-          codes={choices?.airports ?? []}
+          codes={(choices?.airports ?? []).map((one) => ({ ...one, name: one.city || one.name }))}
           chosen={address.airports}
           choose={(airports) => show({ ...address, airports: [...airports] })}
         />

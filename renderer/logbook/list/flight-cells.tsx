@@ -14,9 +14,17 @@ export const ON_TIME_MIN = 15;
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
-export function placesText({ fromName, toName }: Pick<LogbookRow, 'fromName' | 'toName'>): string {
-  if (fromName === null && toName === null) return '';
-  return t('logbook.flight.places', { from: fromName ?? UNKNOWN, to: toName ?? UNKNOWN });
+/** The cities, else the names of the airports. Where there is no room they are cut; the detail has all. */
+function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
+  const [from, to] = [fromCity || fromName, toCity || toName];
+  if (!from && !to) return null;
+  return (
+    <span className="dim">
+      {from || UNKNOWN}
+      {' – '}
+      {to || UNKNOWN}
+    </span>
+  );
 }
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
@@ -39,7 +47,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
         </>
       );
     case 'names':
-      return <span className="dim">{placesText(row)}</span>;
+      return <Places row={row} />;
     case 'pilot':
       return row.pilot;
     case 'aircraft':

@@ -85,7 +85,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const failure = cache.failure() ?? totals.failure;
   const isEmpty = cache.total() === 0;
   return (
-    <main className="flights" id="main" tabIndex={-1} ref={main}>
+    <main className="flights" id="main" tabIndex={-1} ref={main} data-answered={pages.answered}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
       <FilterBar>
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />

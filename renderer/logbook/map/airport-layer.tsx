@@ -62,7 +62,8 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
     >
       {labels.map(({ dot, x, y, anchor, text }) => (
         <text key={shown[dot]} x={x} y={y} textAnchor={anchor} direction="ltr" aria-hidden="true">
-          {text}
+          {text.split(' ')[0]}
+          {text.includes(' ') && <tspan> {text.split(' ')[1]}</tspan>}
         </text>
       ))}
       {!isMoving &&

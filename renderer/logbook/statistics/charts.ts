@@ -193,9 +193,12 @@ export function calendarChart({ width, weeks, months, weekdays }: CalendarOption
   const side = Math.max(2, Math.min(18, step * 0.82));
   const top = 22;
   const marks: Mark[] = months
-    // A month that has hardly begun at the edge has no room for its name.
-    .filter(({ week }, at) => (months[at + 1]?.week ?? weeks.length) - week >= 2.2 || step > 16)
-    .filter((_, at, all) => step * 4.3 > 30 || at % 2 === 0 || all.length < 7)
+    // A month that has hardly begun has no room for its name; with little room for any, every other one has.
+    .filter(({ week, label }, at) => {
+      const next = months[at + 1]?.week;
+      return next === undefined || (next - week) * step >= label.length * LETTER + 6;
+    })
+    .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
   const rowStep = Math.max(side + 2, Math.min(step, 21));
   for (const day of [1, 3, 5]) marks.push(text(0, top + day * rowStep + side / 2 + 4, weekdays[day]!, 'start'));

@@ -79,9 +79,9 @@ export function RoutesPanel({ statistics, address }: Props) {
 }
 
 export function AirportsPanel({ statistics, address }: Props) {
-  const airports = statistics.airports.map(({ code, name, visits }) => ({
+  const airports = statistics.airports.map(({ code, name, city, visits }) => ({
     label: code,
-    name: name ?? '',
+    name: city ?? name ?? '',
     value: visits,
     shown: number(visits),
     tip: t('logbook.chart.tip', { name: name ?? code, value: t('logbook.chart.visits', { n: visits }) }),
