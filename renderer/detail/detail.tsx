@@ -99,7 +99,7 @@ function Report({ strip, detail, app }: ReportProps) {
   return (
     <>
       {strip.hasImage && (
-        <div className="screenshot-box" onClick={() => store.showImage(true)}>
+        <div className="screenshot-box" role="presentation" onClick={() => store.showImage(true)}>
           <ReportImage
             key={strip.id}
             stripId={strip.id}

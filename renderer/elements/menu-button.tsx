@@ -57,7 +57,7 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         onBeforeToggle={place}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
-        {isOpen && children(() => panel.current?.hidePopover())}
+        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );

@@ -25,6 +25,8 @@ export function ImageViewer({ strip, select, close }: Props) {
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
   }, []);
   useEffect(() => {
+    // The order is that of the view behind, as it is drawn.
+    // oxlint-disable-next-line react/set-state-in-effect
     setPrevious(neighbourWithImage(strip.id, -1));
     setNext(neighbourWithImage(strip.id, 1));
   }, [strip.id]);

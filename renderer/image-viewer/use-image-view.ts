@@ -23,15 +23,17 @@ export type ShownImage = {
 export function useGesturesOfImage(stripId: string): ShownImage {
   const images = useImageLoader();
   const area = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [read, setRead] = useState<{ readonly stripId: string; readonly drawn: Drawn } | null>(null);
   const [space, setSpace] = useState<Size>({ width: 800, height: 600 });
-  const [moved, setMoved] = useState<ImageView | null>(null);
+  const [changed, setChanged] = useState<{ readonly stripId: string; readonly view: ImageView } | null>(null);
+  // Those of the report before are out of date, and need no reset.
+  const drawn = read?.stripId === stripId ? read.drawn : null;
+  const moved = changed?.stripId === stripId ? changed.view : null;
+  const setMoved = (view: ImageView) => setChanged({ stripId, view });
   useEffect(() => {
     const leaving = new AbortController();
-    setDrawn(null);
-    setMoved(null);
     void images.draw(stripId, WHOLE, leaving.signal).then((result) => {
-      if (!leaving.signal.aborted) setDrawn(result);
+      if (!leaving.signal.aborted) setRead({ stripId, drawn: result });
     });
     return () => leaving.abort();
   }, [images, stripId]);
@@ -50,7 +52,7 @@ export function useGesturesOfImage(stripId: string): ShownImage {
   const pan = (dx: number, dy: number) => {
     if (size && view) setMoved(limitedView({ ...view, x: view.x + dx, y: view.y + dy }, size, space));
   };
-  const fit = useCallback(() => setMoved(null), []);
+  const fit = useCallback(() => setChanged(null), []);
   return {
     area,
     drawn,

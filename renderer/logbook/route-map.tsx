@@ -59,6 +59,8 @@ export default function RouteMap({ row }: Props) {
     const dots = new Float64Array(2 * ends.length);
     projectPoints('flat', view, size, pointsOf(ends), dots);
     drawDots(context, map, dots, colours);
+    // The colours are the page's.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [from, to, fromAt, toAt, width, theme, isDark]);
   if (fromAt === null || toAt === null) return null;
   return (

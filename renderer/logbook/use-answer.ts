@@ -41,6 +41,8 @@ export function useAnswer<N extends CommandName>(
     return () => {
       isOvertaken = true;
     };
+    // Another turn asks again.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [store, name, input, turn]);
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
 }

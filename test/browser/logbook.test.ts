@@ -126,6 +126,7 @@ describe('the logbook', () => {
     await rows(page).nth(3).click();
     await page.getByRole('link', { name: 'Same route' }).click();
     await page.getByRole('button', { name: /^Remove filter: .* both ways/ }).waitFor();
+    expect(await hash(page)).toMatch(/^#logbook\?route=/);
   });
 
   it('keeps chosen columns and saved filters in the settings', async () => {
@@ -175,6 +176,7 @@ describe('the logbook', () => {
     await page.getByText('14 archived flights not included.').waitFor();
     await page.getByRole('button', { name: 'Include' }).click();
     await totals(page).getByText('60').first().waitFor();
+    expect(await hash(page)).toBe('#logbook?status=under-review,completed,archived');
   });
 });
 
@@ -208,6 +210,7 @@ describe('the viewer', () => {
       .getByRole('dialog', { name: /^Screenshot of/ })
       .getByRole('img')
       .waitFor();
+    expect(await hash(page)).not.toMatch(/logbook/);
   });
 });
 

@@ -15,7 +15,7 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   const show = useShowFlights();
   const chips = chipsOf(address);
   return (
-    <div className="filters" role="search" aria-label={t('logbook.filter.label')}>
+    <search className="filters" aria-label={t('logbook.filter.label')}>
       <Search address={address} />
       {chips.length > 0 && (
         <ul className="chips" aria-label={t('logbook.filter.chips')}>
@@ -36,7 +36,7 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
       )}
       <FilterMenu address={address} />
       <div className="filters-end">{children}</div>
-    </div>
+    </search>
   );
 }
 

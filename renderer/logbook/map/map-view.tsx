@@ -1,5 +1,5 @@
 // The map of the filtered flights: flat or as a globe, with the same facts as tables over its edges.
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
@@ -73,7 +73,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
   const drawn = useFlightMap(map, shape);
   const { canvas, area, size, view, dotPlaces, find, setMoved, isMoving, setIsMoving, emphasise } = drawn;
   const [tip, setTip] = useState<{ readonly x: number; readonly y: number; readonly text: string } | null>(null);
-  const cards = useRef<HTMLDivElement>(null);
+  const keysId = useId();
   const [covered, setCovered] = useState<readonly Box[]>([]);
   useLayoutEffect(() => {
     const origin = area.current?.getBoundingClientRect();
@@ -90,6 +90,8 @@ function FlightMap({ map, shape, totals }: MapProps) {
         };
       }),
     );
+    // The tables change with the flights.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [area, size, map]);
 
   const codeOf = (at: number) => map.airports[at]!.code;
@@ -149,7 +151,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
         role="group"
         tabIndex={0}
         aria-label={t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount })}
-        aria-description={t('logbook.map.keys')}
+        aria-describedby={keysId}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} aria-hidden="true" />
@@ -176,7 +178,10 @@ function FlightMap({ map, shape, totals }: MapProps) {
           </span>
         )}
       </div>
-      <div className="map-cards" ref={cards}>
+      <p id={keysId} className="off-screen">
+        {t('logbook.map.keys')}
+      </p>
+      <div className="map-cards">
         <section className="map-card shown-card" aria-label={t('logbook.map.shown')}>
           <ShownTable map={map} totals={totals} />
           <Notes map={map} />

@@ -1,5 +1,5 @@
 // The map on its canvas: what is drawn in which frame, and where everything is on the screen.
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
 import { useWindow } from '../../store/use-window.ts';
@@ -24,7 +24,14 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<MapSize | null>(null);
-  const [moved, setMoved] = useState<MapView | null>(null);
+  const [changed, setChanged] = useState<{
+    readonly shape: MapShape;
+    readonly map: LogbookMap;
+    readonly view: MapView;
+  } | null>(null);
+  // Another shape or other flights begin with everything in view.
+  const moved = changed !== null && changed.shape === shape && changed.map === map ? changed.view : null;
+  const setMoved = (next: MapView | null) => setChanged(next && { shape, map, view: next });
   const [isMoving, setIsMoving] = useState(false);
   const [emphasised, setEmphasised] = useState<number | null>(null);
 
@@ -70,10 +77,9 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     drawRoutes(context, world, lines, linePlaces);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
     drawDots(context, map, dotPlaces, world.colours);
+    // The colours are the page's.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
-
-  // Another shape or other flights begin with everything in view.
-  useEffect(() => setMoved(null), [shape, map]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {

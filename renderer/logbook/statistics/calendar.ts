@@ -28,11 +28,11 @@ export function calendarOf(days: readonly DayCount[], last: string): CalendarWee
     const week = Math.floor(at / 7);
     weeks[week] ??= [];
     if (day < first) {
-      weeks[week]!.push(null);
+      weeks[week].push(null);
       continue;
     }
     const count = counts.get(day) ?? 0;
-    weeks[week]!.push({ day, flights: count });
+    weeks[week].push({ day, flights: count });
     if (months.at(-1)?.month !== day.slice(0, 7)) {
       // The first days of a year that begins within a month are no whole month.
       if (day.endsWith('-01') || months.length === 0) months.push({ week, month: day.slice(0, 7) });

@@ -29,7 +29,7 @@ const LETTER = 6.8;
 
 /** A scale from zero to a round figure that is not below `most`, with about four ticks. */
 function scaleUpTo(most: number, bottom: number, top: number) {
-  const [, end = most] = nice(0, most, 4);
+  const [, end] = nice(0, most, 4);
   const y = (value: number) => bottom - (value / end) * (bottom - top);
   return { y, ticks: ticks(0, end, 4) };
 }
