@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
-import { fakeFlights } from '../support/fake-logbook.ts';
+import { fakeFlights } from '../support/fake-flights.ts';
 import { createFakeWindow } from './fake-window.ts';
 import { start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';

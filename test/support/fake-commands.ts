@@ -56,6 +56,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     then(strip);
     return ok(null);
   };
+  const resend = ({ id }: { id: string }) => withStrip(id, () => world.resend(id));
   const did = (action: () => void): Result<null> => {
     action();
     return ok(null);
@@ -70,6 +71,18 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     missing: [],
     concern: null,
   });
+
+  const unlock = ({ passphrase }: { passphrase: string }) =>
+    isPassphrase(passphrase)
+      ? did(() =>
+          change((s) => ({
+            ...s,
+            secretsConcern: null,
+            keeping: { ...s.keeping, vault: 'unlocked' },
+            account: signedIn('Anna Aviator'),
+          })),
+        )
+      : failed(wrongPassphrase);
 
   return {
     'app.state': () => ok(world.counted()),
@@ -145,28 +158,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         })),
       );
     },
-    'secrets.unlock': ({ passphrase }: { passphrase: string }) =>
-      isPassphrase(passphrase)
-        ? did(() =>
-            change((s) => ({
-              ...s,
-              secretsConcern: null,
-              keeping: { ...s.keeping, vault: 'unlocked' },
-              account: signedIn('Anna Aviator'),
-            })),
-          )
-        : failed(wrongPassphrase),
-    'secrets.useOlder': ({ passphrase }: { passphrase: string }) =>
-      isPassphrase(passphrase)
-        ? did(() =>
-            change((s) => ({
-              ...s,
-              secretsConcern: null,
-              keeping: { ...s.keeping, vault: 'unlocked' },
-              account: signedIn('Anna Aviator'),
-            })),
-          )
-        : failed(wrongPassphrase),
+    'secrets.unlock': unlock,
+    'secrets.useOlder': unlock,
     'secrets.changePassphrase': () => ok(null),
     'secrets.check': () => ok({ items: [], unseen: [] }),
     'secrets.removeOrphans': () => ok({ count: 0 }),
@@ -183,7 +176,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       const strip = world.strips.get(id);
       return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
     },
-    'strips.approve': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.approve': resend,
     'strips.decline': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('not-uploaded', {}), message('history.declined'))),
     'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
@@ -194,10 +187,10 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       }
       return ok({ count: asked.length });
     },
-    'strips.retry': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.useAccount': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.retry': resend,
+    'strips.sendAgain': resend,
+    'strips.useAccount': resend,
+    'strips.sendAsMe': resend,
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),

@@ -5,7 +5,7 @@ import type { LogbookChoices } from '../../../main/contract/logbook.ts';
 import { MenuButton } from '../../elements/menu-button.tsx';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 import { periodText, statusText } from './chips.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { daysOf, periods } from './periods.ts';

@@ -13,7 +13,7 @@ import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../filter/use-answer.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FlightTable } from './flight-table.tsx';
 import { listItems } from './list-items.ts';

@@ -9,7 +9,7 @@ import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../filter/use-answer.ts';
 import { useExportKey } from '../export/use-export-key.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
 import { dragged, zoomed, type MapShape } from './globe-math.ts';

@@ -8,7 +8,7 @@ import { t } from '../../text.ts';
 import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn } from '../filter/use-logbook.ts';
 import { coloursOf } from '../map/draw-map.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../filter/use-answer.ts';
 import { canvasBlob, download, paletteOf } from './save-picture.ts';
 import { drawMonth, SHARE_SIZE } from './share-picture.ts';
 

@@ -10,7 +10,7 @@ import { FilterBar } from '../filter/filter-bar.tsx';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../filter/use-answer.ts';
 import { AircraftPanel, AirportsPanel, DelayPanel, RoutesPanel } from './rank-panels.tsx';
 import { RecordsPanel } from './records-panel.tsx';
 import { ShareMonth } from './share-month.tsx';

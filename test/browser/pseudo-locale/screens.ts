@@ -6,11 +6,11 @@ import { newService } from '../../../main/contract/settings.ts';
 import type { AppState, FolderState } from '../../../main/contract/state.ts';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
-import { fakeFlights } from '../../support/fake-logbook.ts';
 import { start } from '../open-window.ts';
+import { logbookScreens } from './logbook-screens.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
-type Screen = {
+export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
   readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
 };
@@ -92,18 +92,6 @@ async function drop(page: Page, files: readonly (readonly [string, string])[], t
     { given: files, event: type },
   );
 }
-
-const flights = fakeFlights(120, start, (row, at) => ({ ...row, ...(at === 5 && { status: 'archived' as const }) }));
-const logbook: Screen['given'] = {
-  flights,
-  state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400 } }),
-};
-
-/** Opens a view of the flights, and waits until it is drawn. */
-const flightView = (hash: string, drawn: string) => async (page: Page) => {
-  await view(hash)(page);
-  await page.locator(drawn).first().waitFor();
-};
 
 export const screens: Readonly<Record<string, Screen>> = {
   'the first start': { given: { begun: false } },
@@ -279,35 +267,5 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.choice input[type=radio]').nth(2).waitFor();
     },
   },
-  'the logbook': { given: logbook, prepare: flightView('logbook?period=12m&type=A359,B77W&pilots=all', '.flight-row') },
-  'the choice of filters': {
-    given: logbook,
-    async prepare(page) {
-      await flightView('logbook?airport=EDDF', '.flight-row')(page);
-      await page.locator('.chip.add').click();
-      await page.locator('.code-list li').first().waitFor();
-    },
-  },
-  'the formats of an export': {
-    given: logbook,
-    async prepare(page) {
-      await flightView('logbook', '.flight-row')(page);
-      await page.keyboard.press('e');
-      await page.locator('.menu-entry').first().waitFor();
-    },
-  },
-  'a logbook without a match': {
-    given: logbook,
-    prepare: flightView('logbook?q=nothing&status=archived', '.no-flights'),
-  },
-  'the map': { given: logbook, prepare: flightView('map', '.airports circle') },
-  'the statistics': { given: logbook, prepare: flightView('statistics', '.chart') },
-  'the picture of a month': {
-    given: logbook,
-    async prepare(page) {
-      await flightView('statistics', '.chart')(page);
-      await page.locator('.filters-end > .button').first().click();
-      await page.locator('.share-picture').waitFor();
-    },
-  },
+  ...logbookScreens,
 };

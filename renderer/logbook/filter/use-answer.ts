@@ -1,8 +1,8 @@
 // Asks the process, again when the question or the flights change. The last answer stays until the next is there.
 import { useEffect, useState } from 'react';
-import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
-import type { Failure } from '../../main/contract/failure.ts';
-import { useStore } from '../store/use-window.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
+import type { Failure } from '../../../main/contract/failure.ts';
+import { useStore } from '../../store/use-window.ts';
 
 export type Answer<T> = {
   /** Null until the first one. */
