@@ -465,6 +465,7 @@ export type MessageParams = {
   'failure.otherPilotAgreed': { readonly known: 'both' | 'agreed' | 'expected' | 'other'; readonly agreed: string | number; readonly expected: string | number };
   'failure.pastedAddressOfOther': NoParams;
   'failure.pastedAddressWrong': NoParams;
+  'failure.pathNotWhole': { readonly path: string | number };
   'failure.processGone': NoParams;
   'failure.proxyError': { readonly service: string | number };
   'failure.questionReplaced': NoParams;

@@ -119,6 +119,32 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
     });
 
+    test(`writes an export where the save dialog says, and nothing when it is cancelled, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      const exported = (path: string | null) =>
+        app
+          .evaluate(({ dialog }, filePath) => {
+            const answer = { canceled: filePath === null, filePath: filePath ?? '' };
+            dialog.showSaveDialog = () => Promise.resolve(answer);
+          }, path)
+          .then(() =>
+            page.evaluate(() =>
+              (globalThis as unknown as WithBridge).pilotCompanion.exportLogbook({
+                filter: {},
+                order: { by: 'day', descending: true },
+                format: 'csv',
+                ids: null,
+              }),
+            ),
+          );
+      const path = join(app.dataDir, 'my flights.csv');
+      await expect.poll(() => exported(path)).toMatchObject({ ok: true, value: { name: 'my flights.csv' } });
+      expect(await readFile(path, 'utf8')).toContain('id,date,departure');
+      expect(await exported(null)).toEqual({ ok: true, value: null });
+    });
+
     test(`brings its window forward when it is started a second time, ${where}`, async () => {
       const app = await start();
       await app.page();

@@ -1,7 +1,7 @@
 // Lines that real processes print with --json match the schemas in docs/cli.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -177,6 +177,35 @@ describe('against a running emulator', () => {
     });
     expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
     expect((await run('d1', 'folders')).lines).toEqual([]);
+  });
+
+  test('lists, totals and exports the logbook', async () => {
+    emulator.flights.add({ count: 3, automatedChecked: true, moderatorChecked: true });
+    await start('d3', 'sign-in').ended;
+    expect((await run('d3', 'flights')).code).toBe(0);
+    const listed = await run('d3', 'logbook', '--status', 'completed');
+    expect(listed.lines.slice(0, -1).every((line) => line['type'] === 'logbook-flight')).toBe(true);
+    expect(listed.lines.length).toBeGreaterThan(3);
+    expect(listed.lines.at(-1)).toMatchObject({ type: 'logbook-totals', flights: listed.lines.length - 1 });
+    const [flight] = listed.lines;
+    const found = await run('d3', 'logbook', '--q', `#${String(flight?.['id'])}`);
+    expect(found.lines).toMatchObject([{ id: flight?.['id'] }, { flights: 1 }]);
+
+    const path = join(folder, 'flights.csv');
+    const written = await run(
+      'd3',
+      'logbook',
+      '--q',
+      `#${String(flight?.['id'])}`,
+      '--export',
+      'csv',
+      '--output',
+      path,
+    );
+    expect(written.lines).toEqual([{ type: 'logbook-export', path, flights: 1 }]);
+    expect(readFileSync(path, 'utf8').split('\r\n')[1]).toContain(`${String(flight?.['id'])},`);
+    expect((await run('d3', 'logbook', '--export', 'xml')).code).toBe(2);
+    expect((await run('d3', 'logbook', '--export', 'csv', '--output', join(folder, 'no', 'flights.csv'))).code).toBe(1);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
+import { typedPath } from '../platform/typed-path.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Folders } from '../storage/tables/folders.ts';
 import type { History } from '../storage/tables/log/history.ts';
@@ -161,4 +162,4 @@ export function createFileAfterUpload(deps: {
 }
 
 /** The folder that a rule's `to` names: a whole path, or a name inside the watched folder. */
-export const targetFolder = (watched: string, to: string) => resolve(watched, to);
+export const targetFolder = (watched: string, to: string) => typedPath(to) ?? resolve(watched, to);

@@ -1,11 +1,12 @@
 // Dry runs: what would happen to files, by the rules of watching (reconcile.ts) and of intake. Nothing is added, recorded
 // or moved.
 import { realpath, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
+import { typedPath } from '../platform/typed-path.ts';
 import { hashFile } from '../platform/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -139,12 +140,13 @@ export function createDryRun(deps: {
     async files(paths: readonly string[]): Promise<DryRun> {
       const files: DryRunFile[] = [];
       const before: Before = new Map();
-      for (const path of paths) files.push(await addFile(resolve(path), basename(path), before, null));
+      for (const path of paths) files.push(await addFile(path, basename(path), before, null));
       return { files, counts: countsOf(files) };
     },
 
     async folder({ path, existing, names, approval, limit }: FolderDryRun): Promise<Result<DryRun>> {
-      const absolute = resolve(path);
+      const absolute = typedPath(path);
+      if (absolute === null) return failed(failures.pathNotWhole(path));
       const real = await realpath(absolute).catch(() => null);
       const info = real === null ? null : await stat(real).catch(() => null);
       if (real === null || info === null) return failed(failures.folderMissing(absolute));

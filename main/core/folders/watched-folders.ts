@@ -1,6 +1,6 @@
 // The watched folders of one profile, and the watcher of each in the leader.
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
@@ -9,6 +9,7 @@ import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { typedPath } from '../platform/typed-path.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
@@ -135,7 +136,8 @@ export function createWatchedFolders(deps: {
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
 
     async add(path: string, existing: boolean, change: FolderRulesChange = {}): Promise<Result<null>> {
-      const absolute = resolve(path);
+      const absolute = typedPath(path);
+      if (absolute === null) return failed(failures.pathNotWhole(path));
       const info = await stat(absolute).catch(() => null);
       if (!info) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));

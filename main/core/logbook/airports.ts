@@ -19,6 +19,9 @@ export type Airports = {
   readonly count: number;
 };
 
+/** Distances that are kept: a pilot flies few routes often. */
+const MOST_DISTANCES = 10_000;
+
 /** The earth's mean radius (IUGG). */
 const RADIUS_NM = 6_371.0088 / 1.852;
 
@@ -39,6 +42,7 @@ export function createAirports(lines: string): Airports {
   const byCode = new Map(lines.split('\n').map((line) => [line.slice(0, line.indexOf('\t')), line]));
   const parsed = new Map<string, Airport>();
   const searchable = new Map<string, string>();
+  const distances = new Map<string, number | null>();
 
   function find(code: string): Airport | null {
     const known = parsed.get(code);
@@ -65,8 +69,14 @@ export function createAirports(lines: string): Airports {
     find,
     count: byCode.size,
     distanceNm(from, to) {
+      const key = `${from} ${to}`;
+      const known = distances.get(key);
+      if (known !== undefined) return known;
       const [a, b] = [find(from), find(to)];
-      return a && b ? greatCircleNm(a, b) : null;
+      const distance = a && b ? greatCircleNm(a, b) : null;
+      if (distances.size >= MOST_DISTANCES) distances.clear();
+      distances.set(key, distance);
+      return distance;
     },
     matches(code, word) {
       if (code.toLowerCase().startsWith(word)) return true;

@@ -144,17 +144,20 @@ export const topRoutes = (routes: readonly RouteFigures[]): LogbookStatistics['r
     .slice(0, TOP)
     .map(({ from, to, flights }) => ({ from, to, flights }));
 
-type Visits = { departures: number; arrivals: number };
+/** `flights`: a flight back to its departure counts once. */
+type Visits = { departures: number; arrivals: number; flights: number };
 function visitsOf(routes: readonly RouteFigures[]): Map<string, Visits> {
   const visits = new Map<string, Visits>();
   const of = (code: string) => {
-    const known = visits.get(code) ?? { departures: 0, arrivals: 0 };
+    const known = visits.get(code) ?? { departures: 0, arrivals: 0, flights: 0 };
     visits.set(code, known);
     return known;
   };
   for (const { from, to, flights } of routes) {
     of(from).departures += flights;
     of(to).arrivals += flights;
+    of(from).flights += flights;
+    if (to !== from) of(to).flights += flights;
   }
   return visits;
 }
@@ -184,10 +187,10 @@ export function mapOf(
   const places = new Map<string, number>();
   const shown: LogbookMap['airports'] = [];
   const unknown: LogbookMap['unknown'] = [];
-  for (const [code, counts] of visits) {
+  for (const [code, { departures, arrivals, flights }] of visits) {
     const airport = airports.find(code);
-    if (airport) places.set(code, shown.push({ ...airport, ...counts }) - 1);
-    else unknown.push({ code, flights: flightsAt(routes, code) });
+    if (airport) places.set(code, shown.push({ ...airport, departures, arrivals }) - 1);
+    else unknown.push({ code, flights });
   }
   const drawn = pairsOf(routes).flatMap(({ from, to, flights, minutes }) => {
     const [a, b] = [places.get(from), places.get(to)];
@@ -196,7 +199,3 @@ export function mapOf(
   });
   return { airports: shown, routes: drawn.slice(0, mostRoutes), unknown, withoutRoute, routeCount: drawn.length };
 }
-
-/** A flight back to its departure counts once. */
-const flightsAt = (routes: readonly RouteFigures[], code: string) =>
-  routes.reduce((sum, { from, to, flights }) => sum + (from === code || to === code ? flights : 0), 0);

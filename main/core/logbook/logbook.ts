@@ -1,4 +1,5 @@
 // The questions of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them all.
+import type { CommandInput } from '../../contract/commands.ts';
 import type {
   LogbookChoices,
   LogbookExport,
@@ -25,11 +26,12 @@ import { createRows, type FlightKey } from './rows.ts';
 
 /** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
 const DEEP = 1_000;
+/** So many are found soon by walking through the index of their order; fewer are found first and then sorted. */
+const MANY = 5_000;
 /** Sorted by an index, so that every page is near. */
 const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
 
 export type Logbook = ReturnType<typeof createLogbook>;
-
 /** `accountId`: the active account; null while there is none. */
 export function createLogbook(deps: {
   clock: Clock;
@@ -80,8 +82,7 @@ export function createLogbook(deps: {
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
     const airports = await loadAirports();
-    const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
-    return keys.flatMap((key) => stored.row(key, airports, names.get(key.account) ?? null) ?? []);
+    return stored.rows(keys, airports, pilots.nameOf(filter));
   }
 
   /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
@@ -98,16 +99,19 @@ export function createLogbook(deps: {
   const keysOf = (rows: readonly Row[]): FlightKey[] =>
     rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
 
-  async function page(given: { filter: LogbookFilter; order: LogbookOrder; offset: number; limit: number }) {
-    const { filter, order, offset, limit } = given;
+  async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
     if (order.by === 'distance') await measured();
     const where = await condition(filter);
     const counted = database.prepare(`SELECT COUNT(*) AS n FROM flight_facts WHERE ${where.sql}`).get(...where.params);
-    const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))} LIMIT ? OFFSET ?`;
+    const total = Number(counted?.['n'] ?? 0);
+    const narrow = isNarrow(filter) && total < MANY;
+    const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, narrow)} LIMIT ? OFFSET ?`;
     const params = [...where.params, limit, offset];
-    const isDeep = offset > DEEP && (!indexed.has(order.by) || isNarrow(filter));
-    const found = isDeep ? await thread.query(sql, params) : arrays(sql, params);
-    return { rows: await rowsOf(keysOf(found), filter), total: Number(counted?.['n'] ?? 0) } satisfies LogbookPage;
+    const found =
+      offset > DEEP && (!indexed.has(order.by) || isNarrow(filter))
+        ? await thread.query(sql, params)
+        : arrays(sql, params);
+    return { rows: await rowsOf(keysOf(found), filter), total };
   }
 
   function arrays(sql: string, params: Condition['params']): Row[] {
@@ -146,8 +150,8 @@ export function createLogbook(deps: {
       airports: codes.length,
       countries: countries.size,
       archivedLeftOut: filter.statuses.length === 0 ? await archivedLeftOut(query, filter) : 0,
-      firstDay: textOf(values[11]),
-      lastDay: textOf(values[12]),
+      firstDay: values[11] === null ? null : String(values[11]),
+      lastDay: values[12] === null ? null : String(values[12]),
     } satisfies LogbookTotals;
   }
 
@@ -266,24 +270,30 @@ export function createLogbook(deps: {
       const only = ids && new Set(ids);
       await measured();
       const where = await condition(filter);
-      const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))}`;
-      const keys = keysOf(await thread.query(sql, where.params)).filter(({ id }) => only?.has(id) ?? true);
+      // Two texts: 100,000 rows would hold the event loop when they arrive.
+      const [[accounts, numbers] = []] = await thread.query(
+        `SELECT json_group_array(account_id), json_group_array(id) FROM (SELECT account_id, id FROM flight_facts
+           WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))})`,
+        where.params,
+      );
+      const accountOf = JSON.parse(String(accounts)) as number[];
+      const keys = (JSON.parse(String(numbers)) as number[])
+        .map((id, index): FlightKey => ({ account: accountOf[index]!, id }))
+        .filter(({ id }) => only?.has(id) ?? true);
       const types = await thread.query(
         `SELECT DISTINCT IFNULL(aircraft, 'UNKNOWN') FROM flight_facts WHERE ${where.sql} ORDER BY 1`,
         where.params,
       );
       const airports = await loadAirports();
-      const names = new Map(filter.pilots === 'all' ? pilots.all().map(({ id, name }) => [id, name]) : []);
+      const named = pilots.nameOf(filter);
       return {
         keys,
         types: types.map(([type]) => String(type)),
         airports,
-        read: (key: FlightKey) => stored.exported(key, airports, names.get(key.account) ?? null),
+        read: (some: readonly FlightKey[]) => stored.exported(some, airports, named),
       };
     },
     /** Resolves when its connection is closed. */
     close: thread.close,
   };
 }
-
-const textOf = (value: Row[number] | undefined) => (typeof value === 'string' ? value : null);

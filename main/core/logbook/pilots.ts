@@ -1,5 +1,5 @@
 // The pilots of a service, and the codes that are in their flights.
-import type { LogbookChoices } from '../../contract/logbook.ts';
+import type { LogbookChoices, LogbookFilter } from '../../contract/logbook.ts';
 import type { Database } from '../storage/database.ts';
 import type { Airports } from './airports.ts';
 import type { Query } from './query-thread.ts';
@@ -25,6 +25,11 @@ export function createPilots(database: Database, profile: string) {
   return {
     /** Every pilot who signed in with this service here, now or before. */
     all,
+    /** The name of an account's pilot, where the flights of all are shown; null where there is one. */
+    nameOf({ pilots }: Pick<LogbookFilter, 'pilots'>): (account: number) => string | null {
+      const names = new Map(pilots === 'all' ? all().map(({ id, name }) => [id, name]) : []);
+      return (account) => names.get(account) ?? null;
+    },
     codesOf(of: readonly number[]): { airports: string[]; types: string[] } {
       const codes = (statements: readonly (typeof aircraft)[]) => [
         ...new Set(

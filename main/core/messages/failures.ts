@@ -254,6 +254,7 @@ export const failures = {
   // this computer
   disk: (code: string) =>
     failure('disk', message('failure.disk', { reason: diskReason(code) }), { requiredAction: 'free-space', code }),
+  pathNotWhole: (path: string) => failure('wrong-input', message('failure.pathNotWhole', { path })),
   folderMissing: (path: string) => failure('folder-unavailable', message('failure.folderMissing', { path })),
   folderUnavailable: (path: string) => failure('folder-unavailable', message('failure.folderUnavailable', { path })),
   folderNotAFolder: (path: string) => failure('wrong-input', message('failure.folderNotAFolder', { path })),

@@ -31,6 +31,7 @@ describe.each(pseudoLocales)('from %s', (direction) => {
     const data = textsOf(companion);
     const look = { rendererDir: builds.get(direction)!, width: widths[0], height: 800 };
     const { page, complaints } = await windows.show(companion, look, clock);
+    await page.locator('h1').first().waitFor();
     await screen.prepare?.(page, companion);
     await page.evaluate(() => document.fonts.ready);
     const faults: Record<number, string[]> = {};

@@ -1,5 +1,5 @@
-// The refresh campaign: two processes on one data folder renew many sign-ins at once, against an emulator that loses
-// answers, while the processes are killed at every point of a renewal and their wall clocks are set. Each sign-in that is
+// The refresh campaign: two processes on one data folder refresh many sign-ins at once, against an emulator that loses
+// answers, while the processes are killed at every point of a refresh and their wall clocks are set. Each sign-in that is
 // lost is judged by the emulator's own journal.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,12 +20,12 @@ type RefreshOptions = {
   readonly refreshes: number;
   /** Sign-ins that are looked after at once. */
   readonly consents: number;
-  /** A process is killed after so many renewals of its own, or before. */
-  readonly mostRenewalsOfALife: number;
+  /** A process is killed after so many refreshes of its own, or before. */
+  readonly maxRefreshesPerLife: number;
   readonly accessLifetimeMs: number;
   /** How many seconds of the service and the companion pass in one of the machine. */
   readonly scale: number;
-  /** Of the machine, for the renewals; what is not done by then is a violation. */
+  /** Of the machine, for the refreshes; what is not done by then is a violation. */
   readonly limitMs: number;
   readonly onProgress?: (message: string) => void;
 };
@@ -39,9 +39,9 @@ export type RefreshReport = {
   readonly kills: ReadonlyMap<string, number>;
   readonly signIns: number;
   /** Sent without a word of what became of it, and all was well in the end. */
-  readonly doubtsThatEndedWell: number;
+  readonly recoveredByLastTry: number;
   /** Cut off, and both tokens had arrived whole: taken. */
-  readonly takenFromCutAnswers: number;
+  readonly usedFromCutAnswers: number;
   /** 401 to a token that seemed good by a clock that was wrong, or had just run out. */
   readonly refusals: number;
   readonly verdicts: readonly Verdict[];
@@ -76,7 +76,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
   const company = createCompany({
     chance: createChance(`refresh ${seed}`),
     seed,
-    mostRenewalsOfALife: options.mostRenewalsOfALife,
+    maxRefreshesPerLife: options.maxRefreshesPerLife,
     start: () => ({
       dataDir,
       address: emulator.url,
@@ -153,12 +153,12 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
       if (length >= told + 100) {
         told = length;
         options.onProgress?.(
-          `${told} renewals, ${company.deaths.length} kills, ${signIns.losses.length} sign-ins lost`,
+          `${told} refreshes, ${company.deaths.length} kills, ${signIns.losses.length} sign-ins lost`,
         );
       }
       return length >= options.refreshes;
     }
-    await tendUntil(areEnough, options.limitMs, () => `only ${witness.refreshes.length} renewals`);
+    await tendUntil(areEnough, options.limitMs, () => `only ${witness.refreshes.length} refreshes`);
     const refreshes = witness.refreshes.length;
     const kills = countsOf(company.deaths.map(({ where }) => where));
     await settle();
@@ -170,7 +170,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
     }
     for (const { sent, isReuse, at, id } of witness.refreshes) {
       const end = witness.accessEndOf(sent);
-      if (isReuse && (end === null || at < end)) violations.push(`renewal ${id} sent a used token too early`);
+      if (isReuse && (end === null || at < end)) violations.push(`refresh ${id} sent a used token too early`);
     }
     const arrived = witness.refreshes.filter(({ given }) => given !== null && signIns.onDisk.has(given));
     return {
@@ -180,10 +180,10 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
       faults: countsOf(witness.refreshes.flatMap(({ fault }) => (fault === null ? [] : [fault]))),
       kills,
       signIns: signIns.made(),
-      doubtsThatEndedWell: arrived.filter(({ sent }) =>
+      recoveredByLastTry: arrived.filter(({ sent }) =>
         witness.sendsOf(sent).some(({ outcome }) => outcome === 'dropped'),
       ).length,
-      takenFromCutAnswers: arrived.filter(({ outcome }) => outcome === 'cut').length,
+      usedFromCutAnswers: arrived.filter(({ outcome }) => outcome === 'cut').length,
       refusals,
       verdicts,
       violations,

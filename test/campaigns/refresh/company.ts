@@ -9,7 +9,7 @@ export type Member = {
   readonly index: number;
   readonly process: PilotProcess;
   isOpen: boolean;
-  /** Sign-ins whose renewal it has begun and not brought to the disk. */
+  /** Sign-ins whose refresh it has begun and not brought to the disk. */
   readonly inProgress: Set<number>;
 };
 
@@ -18,7 +18,7 @@ export function createCompany(deps: {
   /** Without what differs from one life to the next. */
   readonly start: () => Omit<PilotStart, 'death' | 'seed'>;
   readonly seed: string;
-  readonly mostRenewalsOfALife: number;
+  readonly maxRefreshesPerLife: number;
   /** On the service's clock, epoch ms. */
   now(): number;
   hear(member: Member, message: PilotMessage): void;
@@ -36,7 +36,7 @@ export function createCompany(deps: {
   function open(index: number) {
     lives += 1;
     const where = chance.pick(deathPlaces);
-    const death = areMortal ? { where, atRenewal: chance.int(2, deps.mostRenewalsOfALife) } : null;
+    const death = areMortal ? { where, atRefresh: chance.int(2, deps.maxRefreshesPerLife) } : null;
     const member: Member = {
       index,
       process: spares.shift() ?? startPilotProcess(),

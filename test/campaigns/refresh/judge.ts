@@ -1,6 +1,6 @@
 // Judges each sign-in that was lost, by the emulator's journal and by what was ever on the disk: could any client have
 // kept it? Pure.
-import type { Renewal, Witness } from './witness.ts';
+import type { Refresh, Witness } from './witness.ts';
 
 export type Loss = {
   readonly consent: number;
@@ -12,7 +12,7 @@ export type Loss = {
   readonly message: string;
 };
 
-/** A process that was killed, and the sign-ins whose renewal it had begun and not brought to the disk. */
+/** A process that was killed, and the sign-ins whose refresh it had begun and not brought to the disk. */
 export type Death = { readonly at: number; readonly where: string; readonly inProgress: ReadonlySet<number> };
 
 export type Verdict = {
@@ -39,19 +39,18 @@ export function judge(loss: Loss, evidence: Evidence): Verdict {
   const wrong = (how: string): Verdict => ({ loss, kind: 'wrong', how });
   const { witness } = evidence;
   const accessEnd = witness.accessEndOf(loss.refreshToken);
-  if (accessEnd === null) return wrong('the journal does not know when its access token ran out');
+  if (accessEnd === null) return wrong('the journal does not know when its access token expired');
   if (loss.at < accessEnd) return wrong(`its access token lived for another ${seconds(accessEnd - loss.at)}`);
   const sends = witness.sendsOf(loss.refreshToken);
   const early = sends.find(({ isReuse, at }) => isReuse && at < accessEnd);
-  if (early) return wrong(`used up, and sent again ${seconds(accessEnd - early.at)} before its access token ran out`);
+  if (early) return wrong(`used up, and sent again ${seconds(accessEnd - early.at)} before its access token expired`);
   // One that nobody waited for any more is carried out after the journal has closed its entry.
   const spending =
     sends.find(({ isRotated }) => isRotated) ??
     (evidence.isUsedUp(loss.refreshToken) ? sends.find(({ outcome }) => outcome === 'gone') : undefined);
   if (!spending) {
-    const isUnused =
-      !evidence.isUsedUp(loss.refreshToken) && sends.every((one) => isWithoutWord(one) || isNotDone(one));
-    return isUnused ? givenUp(loss, sends.filter(isWithoutWord)) : wrong('it was refused without being used up');
+    const isUnused = !evidence.isUsedUp(loss.refreshToken) && sends.every((one) => hasNoOutcome(one) || isNotDone(one));
+    return isUnused ? givenUp(loss, sends.filter(hasNoOutcome)) : wrong('it was refused without being used up');
   }
   const { given } = spending;
   if (given !== null && evidence.onDisk.has(given)) return wrong('the new refresh token was on the disk');
@@ -61,18 +60,18 @@ export function judge(loss: Loss, evidence: Evidence): Verdict {
 }
 
 /** A 5xx proves nothing (rule 25); a 429 does. */
-const isWithoutWord = ({ outcome, status }: Renewal) => outcome !== 'answered' || (status !== null && status >= 500);
+const hasNoOutcome = ({ outcome, status }: Refresh) => outcome !== 'answered' || (status !== null && status >= 500);
 
-const isNotDone = ({ status }: Renewal) => status === 429;
+const isNotDone = ({ status }: Refresh) => status === 429;
 
-const givenUp = (loss: Loss, sends: readonly Renewal[]): Verdict => ({
+const givenUp = (loss: Loss, sends: readonly Refresh[]): Verdict => ({
   loss,
   kind: 'given-up',
   // What the journal does not have was killed before it was sent.
   how: [0, 1].map((index) => (sends[index] ? (sends[index].fault ?? sends[index].outcome) : 'killed')).join(', then '),
 });
 
-function howLost(spending: Renewal, loss: Loss, deaths: readonly Death[]): string | null {
+function howLost(spending: Refresh, loss: Loss, deaths: readonly Death[]): string | null {
   if (spending.outcome === 'dropped') return 'the connection broke before the answer';
   if (spending.outcome === 'cut' && spending.given === null)
     return 'the answer was cut off before the new refresh token';

@@ -1,4 +1,4 @@
-// The refresh campaign as a command: `npm run campaign:refresh`. Prints the seed, what was done to the renewals, and each
+// The refresh campaign as a command: `npm run campaign:refresh`. Prints the seed, what was done to the refreshes, and each
 // way in which a sign-in was lost; ends with 1 where one was lost that could have been kept.
 import { parseArgs } from 'node:util';
 import { countsOf, runRefreshCampaign, type RefreshReport } from './campaign.ts';
@@ -38,26 +38,26 @@ function sayReport(report: RefreshReport) {
     return { count: found.length, table: table(countsOf(found.map(({ how }) => how))) };
   };
   say(
-    `  ${(report.tookMs / 1000).toFixed(0)} s, ${report.refreshes} renewals, by process: ${report.byProcess.join(' and ')}`,
+    `  ${(report.tookMs / 1000).toFixed(0)} s, ${report.refreshes} refreshes, by process: ${report.byProcess.join(' and ')}`,
   );
   say('  faults of the emulator:');
   say(table(report.faults));
   say('  processes killed, by where:');
   say(table(report.kills));
-  say(`  ${report.refusals} tokens were refused that seemed good by a wrong clock, or had run out`);
-  say(`  ${report.takenFromCutAnswers} pairs of tokens were taken from answers whose end did not arrive`);
+  say(`  ${report.refusals} tokens were rejected that a wrong clock took for valid, or that had just expired`);
+  say(`  ${report.usedFromCutAnswers} pairs of tokens were used from answers whose end did not arrive`);
   say(
-    `  ${report.doubtsThatEndedWell} renewals were lost before the service did anything, and made up for by the last try`,
+    `  ${report.recoveredByLastTry} refreshes were lost before the service did anything, and recovered by the last try`,
   );
   const spent = ways('spent');
   say(
-    `  ${report.signIns} sign-ins, of which ${report.verdicts.length} were lost again, each after its access token had run out.`,
+    `  ${report.signIns} sign-ins, of which ${report.verdicts.length} were lost again, each after its access token had expired.`,
   );
-  say(`  ${spent.count} that nobody could have kept: the refresh token was used up and the new one reached no disk:`);
+  say(`  ${spent.count} that no client could have kept: the refresh token was used and the new one reached no disk:`);
   say(spent.table);
   const givenUp = ways('given-up');
   say(
-    `  ${givenUp.count} given up after two tries without a word, as rule 25 says, though the service had done neither:`,
+    `  ${givenUp.count} given up after two tries without an answer, as rule 25 says, although the service had processed neither:`,
   );
   if (givenUp.count > 0) say(givenUp.table);
   for (const violation of report.violations) say(`\nVIOLATION: ${violation}`);
@@ -70,14 +70,14 @@ async function run(): Promise<number> {
     return 2;
   }
   say(
-    `Seed ${wishes.seed}. ${wishes.refreshes} renewals of ${wishes.consents} sign-ins by two processes, ${wishes.scale} times as fast as the machine's clock.`,
+    `Seed ${wishes.seed}. ${wishes.refreshes} refreshes of ${wishes.consents} sign-ins by two processes, ${wishes.scale} times as fast as the machine's clock.`,
   );
   const onProgress = (message: string) => void process.stderr.write(`    ${message}\n`);
   const limitMs = wishes.minutes * 60_000;
   const report = await runRefreshCampaign({
     ...wishes,
     accessLifetimeMs: 900_000,
-    mostRenewalsOfALife: 48,
+    maxRefreshesPerLife: 48,
     limitMs,
     onProgress,
   });

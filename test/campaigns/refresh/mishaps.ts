@@ -1,4 +1,4 @@
-// What the emulator does to renewals: every fault it knows, each at a share that leaves most of them alone.
+// What the emulator does to refreshes: every fault it knows, each at a share that leaves most of them alone.
 import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];

@@ -28,7 +28,7 @@ export type PilotStart = ScaledTime & {
 export type PilotQuestion = { readonly signIn: number } | { readonly use: number } | { readonly stop: true };
 export type PilotMessage =
   | { readonly type: 'open' }
-  /** A renewal is about to be sent: the doubt is on disk. */
+  /** A refresh is about to be sent: the doubt is on disk. */
   | { readonly type: 'sending'; readonly consent: number }
   /** This refresh token is on disk now. */
   | { readonly type: 'on-disk'; readonly consent: number; readonly fingerprint: string }
@@ -65,7 +65,7 @@ const log: Logger = {
 const vault = openCampaignVault(start.dataDir, log);
 const names = Array.from({ length: start.consents }, (_, consent) => tokensName(`consent-${consent}`));
 let refreshes = 0;
-const isLast = (where: Death['where']) => start.death?.where === where && refreshes >= start.death.atRenewal;
+const isLast = (where: Death['where']) => start.death?.where === where && refreshes >= start.death.atRefresh;
 
 type Kept = { readonly refreshToken: string; readonly refreshesUnconfirmed: number };
 const secrets: SecretStore = {
@@ -125,7 +125,7 @@ async function askService(token: string): Promise<number> {
   }
 }
 
-/** As traffic.ts does: one renewal after a 401, one replay, never two. */
+/** As traffic.ts does: one refresh after a 401, one replay, never two. */
 async function use(consent: number) {
   const account = accounts[consent]!;
   let token = await account.accessToken();

@@ -1,15 +1,16 @@
 // The refresh campaign in short, and its judge. The whole is `npm run campaign:refresh`.
 import { expect, it, test } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
 import { runRefreshCampaign } from './campaign.ts';
 import { judge, type Evidence, type Loss } from './judge.ts';
-import type { Renewal } from './witness.ts';
+import { createWitness, type Refresh } from './witness.ts';
 
 it('rule 25: of two processes that are killed and whose answers are lost, no sign-in is lost that could have been kept', async () => {
   const report = await runRefreshCampaign({
     seed: 'short',
     refreshes: 20,
     consents: 8,
-    mostRenewalsOfALife: 6,
+    maxRefreshesPerLife: 6,
     accessLifetimeMs: 180_000,
     scale: 60,
     limitMs: 90_000,
@@ -20,7 +21,7 @@ it('rule 25: of two processes that are killed and whose answers are lost, no sig
 });
 
 const loss: Loss = { consent: 3, refreshToken: 'old', at: 1_000, message: '' };
-const sent = (change: Partial<Renewal>): Renewal => ({
+const sent = (change: Partial<Refresh>): Refresh => ({
   id: 1,
   at: 500,
   sent: 'old',
@@ -34,8 +35,8 @@ const sent = (change: Partial<Renewal>): Renewal => ({
   ...change,
 });
 
-/** The access token ran out at 900. */
-function evidenceOf(refreshes: readonly Renewal[], change: Partial<Evidence> = {}): Evidence {
+/** The access token expired at 900. */
+function evidenceOf(refreshes: readonly Refresh[], change: Partial<Evidence> = {}): Evidence {
   return {
     witness: {
       sendsOf: (token) => refreshes.filter((one) => one.sent === token),
@@ -61,7 +62,7 @@ test.each<[string, Evidence, string, Loss?]>([
   ['sent twice to a service that answers 503', evidenceOf([sent({ status: 503 }), sent({ status: 500 })]), 'given-up'],
   ['whose process was killed', evidenceOf([rotated], { deaths: [death] }), 'spent'],
   [
-    'carried out when nobody waited',
+    'carried out after the connection closed',
     evidenceOf([sent({ outcome: 'gone' }), sent({ isReuse: true, at: 950 })], { deaths: [death] }),
     'spent',
   ],
@@ -90,10 +91,32 @@ test.each<[string, Evidence, string, Loss?]>([
   ],
   ['refused though never used up', evidenceOf([sent({ status: 400 })]), 'wrong'],
   [
-    'sent twice without a word',
+    'sent twice without an answer',
     evidenceOf([sent({ outcome: 'dropped', status: null }), sent({ status: 502 })]),
     'given-up',
   ],
 ])('a sign-in %s is judged', (_, evidence, kind, of = loss) => {
   expect(judge(of, evidence).kind).toBe(kind);
+});
+
+test('the witness reads from the journal which refresh used the token, and which came again', async () => {
+  await using emulator = await createEmulator({});
+  const { refresh_token } = emulator.signIn({ pilot: 'demo' });
+  const witness = createWitness(emulator, new Map());
+  await emulator.start();
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token,
+    client_id: 'pilot-companion-demo',
+    client_secret: 'demo-secret-for-the-emulator-only',
+  });
+  for (const status of [200, 400]) {
+    expect(await fetch(`${emulator.url}/oauth/token`, { method: 'POST', body })).toMatchObject({ status });
+  }
+  expect(witness.refreshes).toMatchObject([
+    { isRotated: true, isReuse: false },
+    { isRotated: false, isReuse: true },
+  ]);
+  const [first] = witness.refreshes;
+  expect(witness.usedUp()(first!.sent)).toBe(true);
 });

@@ -2,8 +2,8 @@
 // went back. Tokens are known by the fingerprints that the journal shows in their place.
 import type { Emulator, JournalDetail, JournalEntry } from '../../../emulator/emulator.ts';
 
-/** One renewal, as the service saw it. Moments are of the service's clock, epoch ms. */
-export type Renewal = {
+/** One refresh, as the service saw it. Moments are of the service's clock, epoch ms. */
+export type Refresh = {
   readonly id: number;
   readonly at: number;
   /** The refresh token that was sent. */
@@ -23,8 +23,8 @@ export type Renewal = {
 export type Witness = ReturnType<typeof createWitness>;
 
 export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number, string>) {
-  const refreshes: Renewal[] = [];
-  /** By refresh token: when the access token that came with it runs out. */
+  const refreshes: Refresh[] = [];
+  /** By refresh token: when the access token that came with it expires. */
   const accessEnds = new Map<string, number>();
 
   function note({ id, at, status, outcome, rule, fault, request, answer }: JournalDetail) {
@@ -42,7 +42,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
       at: Date.parse(at),
       sent: /(?:^|&)refresh_token=(rt_‹[^›]+›)/.exec(request.body ?? '')?.[1] ?? '',
       isRotated: rule?.startsWith('rotated: ') ?? false,
-      isReuse: /was rotated before/.test(rule ?? ''),
+      isReuse: / was already used: /.test(rule ?? ''),
       outcome,
       status,
       fault: fault === null ? null : (faultNames.get(fault) ?? 'another'),
@@ -57,7 +57,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
   });
 
   return {
-    refreshes: refreshes as readonly Renewal[],
+    refreshes: refreshes as readonly Refresh[],
     sendsOf: (refreshToken: string) => refreshes.filter(({ sent }) => sent === refreshToken),
     /** Null where the journal does not know it. */
     accessEndOf: (refreshToken: string) => accessEnds.get(refreshToken) ?? null,
@@ -75,7 +75,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
     /** All that the journal says of a sign-in that was lost, a line each. */
     historyOf({ refreshToken, at, message }: { refreshToken: string; at: number; message: string }): string {
       const end = accessEnds.get(refreshToken);
-      const head = `  “${message.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'nobody knows when' : iso(end)}`;
+      const head = `  “${message.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'an unknown time' : iso(end)}`;
       const lines = refreshes
         .filter(({ sent }) => sent === refreshToken)
         .map((one) => `  ${one.id} ${iso(one.at)} ${one.outcome} ${one.status} ${one.fault ?? ''} ${one.rule}`);

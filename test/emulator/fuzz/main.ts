@@ -116,6 +116,7 @@ async function runCases(count: number, seed: number, among: readonly Target[]): 
     },
   });
   sayTally(tally);
+  if (tally.lateOnce > 0) say(`  ${tally.lateOnce} cases were answered late once, and in time in five repeats`);
   if (child.ended() !== null) return tally.findings;
   await child.tell('renew');
   // What has just been closed is let go a little later.

@@ -145,8 +145,8 @@ it('years-of-flights: thousands of flights, a few on one day and none on others'
   const client = await playing('years-of-flights');
   const { access_token } = client.emulator.signIn();
   const records: Record<string, unknown>[] = [];
-  for (let before: unknown = null; before !== undefined;) {
-    const query = before === null ? 'limit=100' : `limit=100&before_id=${String(before)}`;
+  for (let before: number | null | undefined = null; before !== undefined;) {
+    const query = before === null ? 'limit=100' : `limit=100&before_id=${before}`;
     const page = json(
       await client.ask(`/api/v1/flights?${query}`, { headers: { authorization: `Bearer ${access_token}` } }),
     );
@@ -155,7 +155,7 @@ it('years-of-flights: thousands of flights, a few on one day and none on others'
       continue;
     }
     records.push(...(page['items'] as Record<string, unknown>[]));
-    before = page['next_before_id'] ?? undefined;
+    before = typeof page['next_before_id'] === 'number' ? page['next_before_id'] : undefined;
   }
   expect(records).toHaveLength(2_500);
   const created = records.map((record) => String(record['created_at']));

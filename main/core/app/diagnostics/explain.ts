@@ -2,7 +2,7 @@
 // for files that were never seen, too.
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { ACCOUNT_PATH } from '../../decisions/decision-entries.ts';
@@ -11,6 +11,7 @@ import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
 import { hashFile } from '../../platform/file-hash.ts';
+import { typedPath } from '../../platform/typed-path.ts';
 import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
@@ -49,7 +50,10 @@ async function explain(means: Means, input: ExplainInput): Promise<Result<Explan
     const job = jobs.byId(jobIdOf(input.stripId) ?? 0);
     return job ? ok(await explainReport(runtime, clock, job)) : failed(failures.notFound('report'));
   }
-  if (input.path !== undefined) return ok(await explainPath(means, input.path));
+  if (input.path !== undefined) {
+    const path = typedPath(input.path);
+    return ok(path === null ? explainName(runtime, clock, input.path) : await explainPath(means, path));
+  }
   if (input.sha256 !== undefined) return ok(explainContent(runtime, clock, input.sha256, input.name));
   return failed(failures.wrongInput(message('failure.fileNotNamed')));
 }
@@ -98,8 +102,23 @@ function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
     .map(({ path }) => ({ at: null, message: message('explain.namesake', { path }) }));
 }
 
-async function explainPath({ runtime, clock, contentOf }: Means, path: string): Promise<Explanation> {
-  const absolute = resolve(path);
+/** Explains a file that came without a path, as dropped images may: the log keeps its name. */
+function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Explanation {
+  const decided = runtime.decisions.of(name);
+  const job = decided?.file.jobId === null || decided === null ? null : runtime.stores.jobs.byId(decided.file.jobId);
+  const context = decided ? [] : namesakes(runtime, name);
+  return explanationFrom(runtime, clock, {
+    name,
+    path: null,
+    jobs: job ? [job] : [],
+    decided,
+    context,
+    disk: null,
+    sameAs: job && job.name !== name ? job.name : null,
+  });
+}
+
+async function explainPath({ runtime, clock, contentOf }: Means, absolute: string): Promise<Explanation> {
   // The folder is resolved, the name is not: a link has a decision of its own.
   const real = await realpath(dirname(absolute)).then(
     (folder) => join(folder, basename(absolute)),
@@ -118,7 +137,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, path: string): 
           : info.isDirectory()
             ? 'folder'
             : 'other';
-  const decided = runtime.decisions.of(real) ?? runtime.decisions.of(absolute) ?? runtime.decisions.of(path);
+  const decided = runtime.decisions.of(real) ?? runtime.decisions.of(absolute);
   const context: HistoryLine[] = [];
   let sameAs: string | null = null;
 

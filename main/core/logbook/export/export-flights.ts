@@ -35,9 +35,7 @@ export async function exportFlights(given: {
   let flights = 0;
   for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {
     signal.throwIfAborted();
-    for (const key of keys.slice(from, from + FLIGHTS_AT_ONCE)) {
-      const flight = read(key);
-      if (flight === null) continue;
+    for (const flight of read(keys.slice(from, from + FLIGHTS_AT_ONCE))) {
       text += writing.flight(flight);
       flights += 1;
     }

@@ -108,10 +108,8 @@ export const geojson: Format = {
     }),
 };
 
-const xml = (text: string) =>
-  text
-    .replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '');
+/** Control characters were removed when the record was read. */
+const xml = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const coordinates = (positions: readonly Position[]) => positions.map((position) => position.join(',')).join(' ');
 const data = (values: Readonly<Record<string, number>>) =>
   `<ExtendedData>${Object.entries(values)

@@ -2,7 +2,7 @@
 // ForeFlight and LogTen.
 import { aircraftName } from '../aircraft-types.ts';
 import type { Flight, ServiceValue } from '../../../contract/strip.ts';
-import { csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
+import { csvCell, csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
 
 /** A number where it is one, whole where it counts minutes or persons; other text as the service sent it. */
@@ -46,7 +46,11 @@ export const csv: Format = {
   mediaType: 'text/csv; charset=utf-8',
   start: () => ({
     begin: () => BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name)),
-    flight: (flight) => csvLine(columns.map(([, cell]) => cell(flight))),
+    flight(flight) {
+      let line = '';
+      for (const [, cell] of columns) line += line === '' ? csvCell(cell(flight)) : `,${csvCell(cell(flight))}`;
+      return `${line}\r\n`;
+    },
     end: () => '',
   }),
 };
