@@ -4,7 +4,7 @@ import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { dayText } from '../format/day.ts';
 import { t } from '../text.ts';
 
-const RouteMap = lazy(() => import('../logbook/route-map.tsx'));
+const RouteMap = lazy(() => import('../logbook/map/route-map.tsx'));
 
 export function FlightSection({ row }: { readonly row: LogbookRow }) {
   const { from, to, fromCity, toCity, aircraft, day, dateText, distanceNm } = row;

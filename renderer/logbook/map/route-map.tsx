@@ -1,14 +1,14 @@
 // The route of one flight on a small map.
 import { useLayoutEffect, useRef } from 'react';
-import type { LogbookRow } from '../../main/contract/logbook.ts';
-import { useMedia } from '../elements/use-media.ts';
-import { useWidth } from '../elements/use-width.ts';
-import { useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
-import { coloursOf, drawRoutes, drawWorld } from './map/draw-map.ts';
-import { drawDots } from './map/dots.ts';
-import { pointsOf, projectPoints, viewOfAll } from './map/globe-math.ts';
-import { routeLines } from './map/routes.ts';
+import type { LogbookRow } from '../../../main/contract/logbook.ts';
+import { useMedia } from '../../elements/use-media.ts';
+import { useWidth } from '../../elements/use-width.ts';
+import { useWindow } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { coloursOf, drawRoutes, drawWorld } from './draw-map.ts';
+import { drawDots } from './dots.ts';
+import { pointsOf, projectPoints, viewOfAll } from './globe-math.ts';
+import { routeLines } from './routes.ts';
 
 const HIGH = 140;
 
