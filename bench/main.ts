@@ -5,13 +5,14 @@ import { broker } from './broker/broker.ts';
 import { emulator } from './emulator/emulator.ts';
 import { intake } from './intake/intake.ts';
 import { logbook } from './logbook/logbook.ts';
+import { logbookWindow } from './logbook/window.ts';
 import { pinLoad } from './harness/pinning.ts';
 import { memory } from './memory/memory.ts';
 import { pacing } from './pacing/pacing.ts';
 import { watch } from './watch/watch.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [broker, emulator, intake, logbook, pacing, memory, watch],
+  benchmarks: [broker, emulator, intake, logbook, logbookWindow, pacing, memory, watch],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

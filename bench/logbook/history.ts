@@ -1,6 +1,6 @@
 // A data folder's database with a long history of plausible flights: 300 airports, 3,600 routes, 12 types, twenty years.
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase, type Database } from '../../main/core/storage/database.ts';
+import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
 import { airportLines } from '../../main/core/logbook/airport-table.ts';
 

@@ -10,7 +10,7 @@ import { exportFlights } from '../../main/core/logbook/export/export-flights.ts'
 import { createLogbook } from '../../main/core/logbook/logbook.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
-import { migrations } from '../../main/core/storage/migrations.ts';
+import { migrations } from '../../main/core/storage/database/migrations.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';

@@ -69,6 +69,9 @@ export const logbookRowSchema = z.object({
   to: z.string(),
   fromName: z.nullable(z.string()),
   toName: z.nullable(z.string()),
+  /** Shown where there is no room for the airports' names. */
+  fromCity: z.nullable(z.string()),
+  toCity: z.nullable(z.string()),
   /** Longitude and latitude, for the small map of the detail. */
   fromAt: z.nullable(z.tuple([z.number(), z.number()])),
   toAt: z.nullable(z.tuple([z.number(), z.number()])),
@@ -138,7 +141,9 @@ export type LogbookPage = z.infer<typeof logbookPageSchema>;
 /** What can be chosen in the filter, most flown first. Of all flights, whatever is filtered. */
 export const logbookChoicesSchema = z.object({
   types: z.array(z.object({ type: z.string(), flights: z.number() })),
-  airports: z.array(z.object({ code: z.string(), name: z.nullable(z.string()), flights: z.number() })),
+  airports: z.array(
+    z.object({ code: z.string(), name: z.nullable(z.string()), city: z.nullable(z.string()), flights: z.number() }),
+  ),
   years: z.array(z.object({ year: z.string(), flights: z.number() })),
   /** Signed in with this service here, now or before, with flights. */
   pilots: z.number(),
@@ -182,7 +187,9 @@ export const logbookStatisticsSchema = z.object({
     others: z.object({ types: z.number(), flights: z.number(), minutes: z.number() }),
   }),
   routes: z.array(z.object({ from: z.string(), to: z.string(), flights: z.number() })),
-  airports: z.array(z.object({ code: z.string(), name: z.nullable(z.string()), visits: z.number() })),
+  airports: z.array(
+    z.object({ code: z.string(), name: z.nullable(z.string()), city: z.nullable(z.string()), visits: z.number() }),
+  ),
   /** Bins of five minutes from -30 to 120, each from `fromMin` up to the next; the first and last hold everything beyond. */
   delays: z.array(z.object({ fromMin: z.number(), flights: z.number() })),
   records: z.object({

@@ -73,6 +73,25 @@ const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSe
   return new Set(known).size === known.length;
 };
 
+/** The most filters of the logbook that can be saved. */
+export const MAX_SAVED_FILTERS = 40;
+
+/** What the window remembers of the logbook. Columns and filters as in the address of the view. */
+const logbookSettingsSchema = z.object({
+  columns: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
+  saved: z.optional(
+    z
+      .array(
+        z.object({
+          name: z.string().check(z.minLength(1), z.maxLength(60)),
+          query: z.string().check(z.maxLength(8_000)),
+        }),
+      )
+      .check(z.maxLength(MAX_SAVED_FILTERS)),
+  ),
+});
+export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
+
 const MAX_SERVICES = 20;
 const LEAST_FILE_BYTES = 1024;
 const MOST_FILE_BYTES = 1024 ** 3;
@@ -91,6 +110,7 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
+  logbook: z.optional(logbookSettingsSchema),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

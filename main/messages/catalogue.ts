@@ -9,6 +9,7 @@ import failureTexts from './en/failure.json' with { type: 'json' };
 import historyTexts from './en/history.json' with { type: 'json' };
 import inputTexts from './en/input.json' with { type: 'json' };
 import intakeTexts from './en/intake.json' with { type: 'json' };
+import logbookTexts from './en/logbook.json' with { type: 'json' };
 import resultPageTexts from './en/resultPage.json' with { type: 'json' };
 import sharedTexts from './en/shared.json' with { type: 'json' };
 import windowTexts from './en/window.json' with { type: 'json' };
@@ -16,7 +17,7 @@ import windowTexts from './en/window.json' with { type: 'json' };
 /** What the hosts show outside of a window: dialogs of the system, the end of the program. */
 export const app: Catalogue = appTexts;
 export const cli: Catalogue = cliTexts;
-export const window: Catalogue = windowTexts;
+export const window: Catalogue = { ...windowTexts, ...logbookTexts };
 /** Core's messages: failures, decisions, history, and texts that come from elsewhere as they are. */
 export const core: Catalogue = {
   ...sharedTexts,

@@ -29,7 +29,12 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
   const details = strips.detailsText(strip, now);
   const since = strips.sinceText(strip, now, minGapMs);
   return (
-    <li className={`strip bay-${strip.bay} stage-${strip.stage}`} data-strip={strip.id} data-selected={isSelected}>
+    <li
+      className={`strip bay-${strip.bay} stage-${strip.stage}`}
+      data-strip={strip.id}
+      data-image={strip.hasImage || undefined}
+      data-selected={isSelected}
+    >
       <button
         type="button"
         className="strip-open"

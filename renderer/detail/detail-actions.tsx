@@ -26,9 +26,14 @@ const resolves = (action: StripAction, { bay, reason }: Strip) =>
   action !== 'show-file' &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');
 
-type Props = { readonly strip: Strip; readonly host: AppState['host']; readonly copy: (() => void) | null };
+type Props = {
+  readonly strip: Strip;
+  readonly host: AppState['host'];
+  readonly copy: (() => void) | null;
+  readonly openImage: (() => void) | null;
+};
 
-export function DetailActions({ strip, host, copy }: Props) {
+export function DetailActions({ strip, host, copy, openImage }: Props) {
   const act = useStripActions();
   const actionName = useActionName();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
@@ -55,6 +60,11 @@ export function DetailActions({ strip, host, copy }: Props) {
       )}
       <p className="actions">
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
+        {openImage && (
+          <button type="button" className="button" onClick={openImage}>
+            {t('logbook.viewer.open')}
+          </button>
+        )}
         {copy && (
           <button type="button" className="button" onClick={copy}>
             {t('window.detail.copy')}

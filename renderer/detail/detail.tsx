@@ -5,6 +5,7 @@ import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { flightText, routeOf, stageText, statusText, stripName } from '../format/strip-text.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { subjectOf } from '../explain/file-query.ts';
+import { useView } from '../elements/use-view.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN } from '../format/amount.ts';
@@ -15,6 +16,7 @@ import { t } from '../text.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { detailText } from './detail-text.ts';
+import { FlightSection } from './flight-section.tsx';
 import { History } from './history.tsx';
 
 /** Its largest size beside the board. */
@@ -76,7 +78,8 @@ function useFocusBack(id: string, isOver: boolean) {
 /** Its own strip; if that has left the board, the first one. */
 const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
-  document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
+  document.querySelector<HTMLElement>(`.flight-row[data-strip="${id}"]`) ??
+  document.querySelector<HTMLElement>('.strip-open[tabindex="0"], .flight-row[tabindex="0"]') ??
   document.querySelector<HTMLElement>('#main');
 
 const whyNoImage = (why: string | null) => why !== null && <p className="dim no-image">{why}</p>;
@@ -87,6 +90,7 @@ function Report({ strip, detail, app }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
   const { flight, file, reason } = strip;
+  const row = useView() === 'board' ? null : store.rowOf(strip.id);
 
   async function copy(whole: StripDetail) {
     store.notify((await copyText(detailText(whole))) ? t('window.detail.copied') : t('window.detail.notCopied'));
@@ -95,14 +99,16 @@ function Report({ strip, detail, app }: ReportProps) {
   return (
     <>
       {strip.hasImage && (
-        <ReportImage
-          key={strip.id}
-          stripId={strip.id}
-          className="screenshot"
-          box={imageBox}
-          label={t('window.strip.screenshotOf', { name: stripName(strip) })}
-          otherwise={whyNoImage}
-        />
+        <div className="screenshot-box" role="presentation" onClick={() => store.showImage(true)}>
+          <ReportImage
+            key={strip.id}
+            stripId={strip.id}
+            className="screenshot"
+            box={imageBox}
+            label={t('window.strip.screenshotOf', { name: stripName(strip) })}
+            otherwise={whyNoImage}
+          />
+        </div>
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
@@ -117,7 +123,13 @@ function Report({ strip, detail, app }: ReportProps) {
           <FailureMessage failure={reason} />
         </p>
       )}
-      <DetailActions strip={strip} host={app.host} copy={detail ? () => void copy({ ...detail, strip }) : null} />
+      {row && <FlightSection row={row} />}
+      <DetailActions
+        strip={strip}
+        host={app.host}
+        copy={detail ? () => void copy({ ...detail, strip }) : null}
+        openImage={strip.hasImage ? () => store.showImage(true) : null}
+      />
       <DetailFields strip={strip} />
       {detail && <History lines={detail.history} now={app.now} />}
       {file && (

@@ -1,24 +1,56 @@
-// The open view and its subject are in the address, so that going back and reloading work as expected.
+// The open view, its subject and its filter are in the address, so that going back and reloading work as expected.
 import { useSyncExternalStore } from 'react';
 
-export const views = ['board', 'folders', 'files', 'settings'] as const;
+export const views = ['board', 'logbook', 'map', 'statistics', 'folders', 'files', 'settings'] as const;
 export type View = (typeof views)[number];
 
+/** These show the same flights, so one filter serves all three. */
+const flightViews: readonly View[] = ['logbook', 'map', 'statistics'];
+export const isFlightView = (view: View) => flightViews.includes(view);
+
 const parts = () => {
-  const [, name = '', subject = ''] = /^#([a-z]*)\/?(.*)$/s.exec(location.hash) ?? [];
-  return { name, subject };
+  const [, name = '', subject = '', query = ''] = /^#([a-z]*)(?:\/([^]*)|\?([^]*))?$/.exec(location.hash) ?? [];
+  return { name, subject, query };
 };
 const read = (): View => views.find((view) => parts().name === view) ?? 'board';
 
+const listeners = new Set<() => void>();
+
 function subscribe(listener: () => void) {
   addEventListener('hashchange', listener);
-  return () => removeEventListener('hashchange', listener);
+  listeners.add(listener);
+  return () => {
+    removeEventListener('hashchange', listener);
+    listeners.delete(listener);
+  };
 }
 
 export const useView = (): View => useSyncExternalStore(subscribe, read);
 
 /** The subject of the view, as given to `openView`; empty if there is none. */
 export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
+
+/** The filter of the flights as it was when a view of them was last open. */
+let lastQuery = '';
+const readQuery = () => {
+  if (isFlightView(read())) lastQuery = parts().query;
+  return lastQuery;
+};
+
+/** The filter of the flights, without `?`; it outlives a look at another view. */
+export const useFlightQuery = (): string => useSyncExternalStore(subscribe, readQuery);
+
+/** Opens a view of the flights with a filter, which can be gone back from. */
+export function openFlights(view: View, query = readQuery()) {
+  location.hash = query === '' ? view : `${view}?${query}`;
+}
+
+/** Changes the filter in place: a key typed in the search is no step to go back to. */
+export function replaceFlightQuery(query: string) {
+  const view = read();
+  history.replaceState(history.state, '', query === '' ? `#${view}` : `#${view}?${query}`);
+  for (const listener of listeners) listener();
+}
 
 /** Closes the subject of the view; the view stays. */
 export function closeSubject() {
@@ -27,5 +59,6 @@ export function closeSubject() {
 
 /** @param subject written into the address as it is: encode names of people and files */
 export function openView(view: View, subject = '') {
-  location.hash = subject === '' ? view : `${view}/${subject}`;
+  if (isFlightView(view)) openFlights(view);
+  else location.hash = subject === '' ? view : `${view}/${subject}`;
 }

@@ -9,7 +9,10 @@ const rows = [
   { keys: 'o', does: 'choose' },
   { keys: 'a  x', does: 'approve' },
   { keys: 'p', does: 'pause' },
-  { keys: '1  2  3  4', does: 'view' },
+  { keys: '/', does: 'search' },
+  { keys: 'e', does: 'export' },
+  { keys: 'm', does: 'mark' },
+  { keys: '1 – 7', does: 'view' },
   { keys: '?', does: 'help' },
 ] as const;
 

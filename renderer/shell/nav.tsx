@@ -1,13 +1,18 @@
 // The views, at the side; at the bottom of a very narrow window.
 import { Icon } from '../elements/icon.tsx';
+import { isFlightView, useFlightQuery } from '../elements/use-view.ts';
 import type { View } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 
 type Props = { readonly view: View; readonly needsAttention: number; readonly showKeys: () => void };
 
 export function Nav({ view, needsAttention, showKeys }: Props) {
+  const query = useFlightQuery();
   const link = (name: View) => (
-    <a href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+    <a
+      href={isFlightView(name) && query !== '' ? `#${name}?${query}` : `#${name}`}
+      aria-current={name === view ? 'page' : undefined}
+    >
       <Icon name={name} />
       {t('window.nav.view', { view: name })}
       {name === 'board' && needsAttention > 0 && <span className="badge time">{needsAttention}</span>}
@@ -16,6 +21,9 @@ export function Nav({ view, needsAttention, showKeys }: Props) {
   return (
     <nav className="nav" aria-label={t('window.nav.label')}>
       {link('board')}
+      {link('logbook')}
+      {link('map')}
+      {link('statistics')}
       {link('folders')}
       {link('files')}
       <span className="gap" />

@@ -15,9 +15,12 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
     const isPaused = () => store.get().app?.queue.paused ?? false;
     const actions: Readonly<Record<string, () => void>> = {
       '1': () => openView('board'),
-      '2': () => openView('folders'),
-      '3': () => openView('files'),
-      '4': () => openView('settings'),
+      '2': () => openView('logbook'),
+      '3': () => openView('map'),
+      '4': () => openView('statistics'),
+      '5': () => openView('folders'),
+      '6': () => openView('files'),
+      '7': () => openView('settings'),
       '?': showKeys,
       o: chooseFiles,
       p: () => void store.order(isPaused() ? 'uploads.resume' : 'uploads.pause', {}),

@@ -1,10 +1,10 @@
 // The frame: header, navigation, the view, the detail of the selected report, and overlays.
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { Detail } from '../detail/detail.tsx';
 import { useIsWide } from '../elements/use-media.ts';
-import { useView } from '../elements/use-view.ts';
+import { useView, type View } from '../elements/use-view.ts';
 import { ExplainView } from '../explain/explain-view.tsx';
 import { FoldersView } from '../folders/folders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
@@ -17,17 +17,27 @@ import { Nav } from './nav.tsx';
 import { Notices } from './notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
 
+// Loaded when they are first opened, so that the board is there sooner.
+const LogbookView = lazy(() => import('../logbook/list/logbook-view.tsx'));
+const MapView = lazy(() => import('../logbook/map/map-view.tsx'));
+const StatisticsView = lazy(() => import('../logbook/statistics/statistics-view.tsx'));
+
+const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
+
+const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
+
 export function Shell({ app }: { readonly app: AppState }) {
   const store = useStore();
   const view = useView();
   const isWide = useIsWide();
   const selectedId = useWindow((state) => state.selectedId);
+  const isImageOpen = useWindow((state) => state.isImageOpen);
   const [areKeysShown, setAreKeysShown] = useState(false);
   const showKeys = useCallback(() => setAreKeysShown(true), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys });
 
-  const hasDetail = selectedId !== null && view === 'board';
+  const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
   return (
     <div className="shell" data-detail={hasDetail}>
@@ -36,6 +46,11 @@ export function Shell({ app }: { readonly app: AppState }) {
         <Nav view={view} needsAttention={app.bays['needs-attention']} showKeys={showKeys} />
         <div className="view">
           {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
+          <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>
+            {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
+            {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}
+            {view === 'statistics' && <StatisticsView app={app} chooseFiles={chooseFiles} />}
+          </Suspense>
           {view === 'folders' && <FoldersView app={app} />}
           {view === 'files' && <ExplainView />}
           {view === 'settings' && <SettingsView app={app} />}
@@ -43,6 +58,11 @@ export function Shell({ app }: { readonly app: AppState }) {
       </div>
       {isOver && <div className="scrim" aria-hidden="true" onClick={() => store.select(null)} />}
       {hasDetail && <Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />}
+      {hasDetail && isImageOpen && (
+        <Suspense fallback={null}>
+          <OpenImage id={selectedId} />
+        </Suspense>
+      )}
       <Notices />
       <input
         ref={fileInput}

@@ -43,9 +43,13 @@ export type WindowState = {
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
   readonly detail: StripDetail | 'gone' | null;
+  /** Whether the screenshot of the selected report is open in the viewer. */
+  readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
   /** The last announcement to screen readers; the number makes an equal one new. */
   readonly announced: { readonly message: string; readonly turn: number };
+  /** An export that is being written. */
+  readonly exporting: { readonly written: number; readonly total: number | null } | null;
   /** What is shown for a few seconds: that something was saved or copied. */
   readonly toast: { readonly message: string; readonly turn: number };
 };
@@ -61,8 +65,10 @@ export const emptyWindow: WindowState = {
   dismissed: [],
   selectedId: null,
   detail: null,
+  isImageOpen: false,
   settings: null,
   announced: { message: '', turn: 0 },
+  exporting: null,
   toast: { message: '', turn: 0 },
 };
 
@@ -105,6 +111,10 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
     case 'upload.progressed': {
       const { id, sentBytes, totalBytes } = event;
       return { ...state, lists: applyProgress(state.lists, id, sentBytes, totalBytes) };
+    }
+    case 'export.progressed': {
+      const { written, total } = event;
+      return state.exporting === null ? state : { ...state, exporting: { written, total } };
     }
     case 'settings.changed':
       return state;

@@ -5,7 +5,8 @@ import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
-import type { SettingsChange } from '../../main/contract/settings.ts';
+import type { LogbookExport, LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookSettings, SettingsChange } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
 import { t, text } from '../text.ts';
@@ -31,6 +32,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   let state: WindowState = emptyWindow;
   const listeners = new Set<() => void>();
   let lastKey = 0;
+  let rowsRead: ReadonlyMap<string, LogbookRow> = new Map();
 
   function set(change: (state: WindowState) => WindowState) {
     const next = change(state);
@@ -85,6 +87,21 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     const isKept = await order('settings.change', change);
     if (!isKept) await readSettings();
     return isKept;
+  }
+
+  /** Writes flights to a file. One at a time; its progress is in the state. */
+  async function exportFlights(input: LogbookExport): Promise<void> {
+    if (state.exporting !== null) return;
+    set((s) => ({ ...s, exporting: { written: 0, total: null } }));
+    const result = await bridge.exportLogbook(input);
+    set((s) => ({ ...s, exporting: null }));
+    if (!result.ok) {
+      if (result.failure.kind !== 'cancelled') showFailure(result.failure);
+    } else if (result.value !== null) {
+      const { name, flights } = result.value;
+      const message = t('logbook.export.saved', { name, n: flights });
+      set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message));
+    }
   }
 
   async function readDetail(id: string) {
@@ -205,15 +222,24 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     order,
     signIn,
     changeSettings,
+    /** Changes what is remembered of the logbook; names only what changes. */
+    changeLogbook: (change: LogbookSettings) => changeSettings({ logbook: { ...state.settings?.logbook, ...change } }),
+    exportFlights,
+    /** Rows of the logbook that were read: the detail draws their route. */
+    rememberRows(rows: readonly LogbookRow[]) {
+      rowsRead = new Map(rows.map((row) => [row.stripId, row]));
+    },
+    rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
     addFiles,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
     more: (bay: Bay) => reader.readMore(bay),
     select(id: string | null) {
       if (id === state.selectedId) return;
-      set((s) => ({ ...s, selectedId: id, detail: null }));
+      set((s) => ({ ...s, selectedId: id, detail: null, isImageOpen: s.isImageOpen && id !== null }));
       if (id !== null) void readDetail(id);
     },
+    showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),
     /** For screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */

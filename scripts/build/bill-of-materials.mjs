@@ -27,6 +27,10 @@ export const bundled = [
   '@tanstack/react-virtual',
   'eventsource-parser',
   'lucide-react',
+  'd3-array',
+  'd3-geo',
+  'topojson-client',
+  'world-atlas',
 ];
 /** Dependencies of the broker, which is in no package. */
 const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];

@@ -35,6 +35,11 @@ const window = [
   'lucide-react',
   'eventsource-parser/stream',
   '@fontsource/*',
+  '@tanstack/react-virtual',
+  'd3-array',
+  'd3-geo',
+  'topojson-client',
+  'world-atlas',
 ];
 
 /**
@@ -295,6 +300,19 @@ export const rows: readonly Row[] = [
     place: 'bench/intake/',
     may: ['bench/', 'main/core/', 'node:*'],
     instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
+  },
+  {
+    place: /^bench\/logbook\/window/,
+    may: [
+      'bench/',
+      'main/core/',
+      'main/contract/',
+      'main/messages/',
+      'main/node/web-window/server.ts',
+      'playwright',
+      'node:*',
+    ],
+    instead: 'The window is measured as it is built and served, in a browser, over the logbook of core.',
   },
   {
     place: 'bench/logbook/',

@@ -49,7 +49,6 @@ const toBeSplit: Known = {
   'test/integration/explained.test.ts': split(328),
   'test/integration/flight-path.test.ts': split(467),
   'test/integration/folder-rules.test.ts': split(453),
-  'test/support/fake-commands.ts': split(302),
 };
 
 const knownLongFiles: Known = { ...tables, ...toBeSplit };

@@ -169,7 +169,7 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open();
     await page.keyboard.press('1');
     await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
-    await page.keyboard.press('3');
+    await page.keyboard.press('6');
     await row(page, 'EDDF-LPPT').focus();
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor();

@@ -71,7 +71,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await decision.waitFor({ state: 'detached' });
     await expect.poll(place).toMatch(/^aside Report/);
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await page.getByLabel('Folder path').fill('/home/anna/shots');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Stop watching: shots' }).focus();
@@ -112,9 +112,9 @@ describe('the keyboard', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
-    await page.keyboard.press('4');
+    await page.keyboard.press('7');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 });

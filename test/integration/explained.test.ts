@@ -194,14 +194,6 @@ describe('a file can be explained', () => {
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
-  test('by its name, where it came without a path, and no path is invented', async () => {
-    await using deck = await openFlightDeck();
-    await deck.companion().addFiles([{ path: deck.picture('received.png'), name: 'from-mail.png' }], { kind: 'dropped' });
-    const named = await deck.answer('files.explain', { path: 'from-mail.png' });
-    expect(named).toMatchObject({ name: 'from-mail.png', path: null, stripId: 'job-1' });
-    expect(await deck.answer('files.explain', { path: 'never.png' })).toMatchObject({ path: null, state: 'not-added' });
-  });
-
   test('by its report, also after a restart', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);

@@ -1,6 +1,5 @@
 // The rules of a folder through the whole companion, on a real file system, against the emulator.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
@@ -23,20 +22,6 @@ async function change(deck: FlightDeck, rules: FolderRulesChange) {
   const { id } = await folderOf(deck);
   return deck.ask('folders.setRules', { id, rules });
 }
-
-test('a path from the home folder is understood, and one that is not whole is refused with what to enter', async () => {
-  await using deck = await openFlightDeck();
-  for (const command of ['folders.add', 'folders.dryRun'] as const) {
-    const rest = command === 'folders.add' ? {} : { names: null, approval: null, limit: 10 };
-    const asked = (path: string) => deck.ask(command, { path, existing: false, ...rest } as never);
-    expect(await asked('~/no-such-folder')).toMatchObject({
-      failure: { kind: 'folder-unavailable', message: { params: { path: join(homedir(), 'no-such-folder') } } },
-    });
-    expect(await asked('shots')).toMatchObject({
-      failure: { kind: 'wrong-input', message: { id: 'failure.pathNotWhole', params: { path: 'shots' } } },
-    });
-  }
-});
 
 describe('names', () => {
   test('adds only images with matching names, and counts the others', async () => {

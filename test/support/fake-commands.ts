@@ -7,6 +7,7 @@ import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { DryRun } from '../../main/contract/dry-run.ts';
+import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
@@ -14,6 +15,7 @@ import type { AppState, FolderState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
+import { fakeLogbook } from './fake-logbook.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
 
@@ -25,6 +27,7 @@ type FakeWorld = {
   readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
+  readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
   readonly remove: (id: string) => void;
@@ -53,6 +56,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     then(strip);
     return ok(null);
   };
+  const resend = ({ id }: { id: string }) => withStrip(id, () => world.resend(id));
   const did = (action: () => void): Result<null> => {
     action();
     return ok(null);
@@ -67,6 +71,18 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     missing: [],
     concern: null,
   });
+
+  const unlock = ({ passphrase }: { passphrase: string }) =>
+    isPassphrase(passphrase)
+      ? did(() =>
+          change((s) => ({
+            ...s,
+            secretsConcern: null,
+            keeping: { ...s.keeping, vault: 'unlocked' },
+            account: signedIn('Anna Aviator'),
+          })),
+        )
+      : failed(wrongPassphrase);
 
   return {
     'app.state': () => ok(world.counted()),
@@ -142,28 +158,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         })),
       );
     },
-    'secrets.unlock': ({ passphrase }: { passphrase: string }) =>
-      isPassphrase(passphrase)
-        ? did(() =>
-            change((s) => ({
-              ...s,
-              secretsConcern: null,
-              keeping: { ...s.keeping, vault: 'unlocked' },
-              account: signedIn('Anna Aviator'),
-            })),
-          )
-        : failed(wrongPassphrase),
-    'secrets.useOlder': ({ passphrase }: { passphrase: string }) =>
-      isPassphrase(passphrase)
-        ? did(() =>
-            change((s) => ({
-              ...s,
-              secretsConcern: null,
-              keeping: { ...s.keeping, vault: 'unlocked' },
-              account: signedIn('Anna Aviator'),
-            })),
-          )
-        : failed(wrongPassphrase),
+    'secrets.unlock': unlock,
+    'secrets.useOlder': unlock,
     'secrets.changePassphrase': () => ok(null),
     'secrets.check': () => ok({ items: [], unseen: [] }),
     'secrets.removeOrphans': () => ok({ count: 0 }),
@@ -180,7 +176,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       const strip = world.strips.get(id);
       return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
     },
-    'strips.approve': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.approve': resend,
     'strips.decline': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('not-uploaded', {}), message('history.declined'))),
     'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
@@ -191,15 +187,16 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       }
       return ok({ count: asked.length });
     },
-    'strips.retry': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.useAccount': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
-    'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.retry': resend,
+    'strips.sendAgain': resend,
+    'strips.useAccount': resend,
+    'strips.sendAsMe': resend,
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
+    ...fakeLogbook(world.flights),
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))

@@ -5,6 +5,7 @@ import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts'
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { FileDecisionLine, Explanation } from '../../main/contract/explanation.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
+import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { defaultSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Source, Strip } from '../../main/contract/strip.ts';
@@ -28,6 +29,8 @@ export type FakeOptions = {
   /** What `files.explain` knows, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
   readonly decided?: readonly FileDecisionLine[];
+  /** What the logbook has. */
+  readonly flights?: readonly LogbookRow[];
   /** The file behind every image. */
   readonly picturePath?: string;
 };
@@ -170,6 +173,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     histories,
     explanations: options.explanations ?? [],
     decided: options.decided ?? [],
+    flights: options.flights ?? [],
     inBay,
     move,
     remove,

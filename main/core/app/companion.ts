@@ -20,7 +20,7 @@ import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-runtime.ts';
-import { createLogbookExports } from './logbook-export.ts';
+import { createLogbookExports } from './commands/logbook-export.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';

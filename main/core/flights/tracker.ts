@@ -125,7 +125,8 @@ export function createTracker(deps: {
     if (step.kind === 'page') {
       const { beforeId, limit } = step;
       const outcome = await deps.list({ ...(beforeId !== null && { beforeId }), limit, signal: signal() });
-      if (judge(outcome.kind) && outcome.kind === 'page') backFill.onPage(beforeId, outcome);
+      judge(outcome.kind);
+      if (outcome.kind === 'page') backFill.onPage(beforeId, outcome);
       return;
     }
     const outcome = await deps.read({ id: step.id, signal: signal() });

@@ -172,6 +172,7 @@ export const topAirports = (routes: readonly RouteFigures[], airports: Airports)
     .map(([code, { departures, arrivals }]) => ({
       code,
       name: airports.find(code)?.name ?? null,
+      city: airports.find(code)?.city ?? null,
       visits: departures + arrivals,
     }));
 

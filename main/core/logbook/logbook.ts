@@ -13,8 +13,8 @@ import type {
   LogbookTotals,
 } from '../../contract/logbook.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import type { Database } from '../storage/database.ts';
-import { storageErrorOf } from '../storage/storage-errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { aircraftName } from './aircraft-types.ts';
 import { loadAirports, searchText } from './airports.ts';
 import { createDistances } from './distances.ts';

@@ -1,6 +1,6 @@
 // The pilots of a service, and the codes that are in their flights.
 import type { LogbookChoices, LogbookFilter } from '../../contract/logbook.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 import type { Query } from './query-thread.ts';
 
@@ -66,9 +66,12 @@ export function createPilots(database: Database, profile: string) {
       );
       return {
         types: (await grouped('aircraft')).toSorted(mostFirst).map(([type, flights]) => ({ type, flights })),
-        airports: [...flightsAt]
-          .toSorted(mostFirst)
-          .map(([code, flights]) => ({ code, name: airports.find(code)?.name ?? null, flights })),
+        airports: [...flightsAt].toSorted(mostFirst).map(([code, flights]) => ({
+          code,
+          name: airports.find(code)?.name ?? null,
+          city: airports.find(code)?.city ?? null,
+          flights,
+        })),
         years: (await grouped('substr(day, 1, 4)'))
           .toSorted((one, other) => (one[0] < other[0] ? 1 : -1))
           .map(([year, flights]) => ({ year, flights })),

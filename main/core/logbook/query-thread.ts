@@ -3,7 +3,7 @@
 // connection: then queries run here.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import type { SqlParam } from './filter-sql.ts';
 
 export type Row = readonly (string | number | null)[];

@@ -2,7 +2,7 @@
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import { z } from 'zod';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 
 const storedSchema = z.object({
@@ -68,6 +68,8 @@ function rowOf(id: number, stored: Stored, airports: Airports, pilot: string | n
     to: icaoIn ?? '',
     fromName: from?.name ?? null,
     toName: to?.name ?? null,
+    fromCity: from?.city ?? null,
+    toCity: to?.city ?? null,
     fromAt: from && [from.lon, from.lat],
     toAt: to && [to.lon, to.lat],
     aircraft: record.aircraft,

@@ -7,9 +7,10 @@ import type { AppState, FolderState } from '../../../main/contract/state.ts';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
+import { logbookScreens } from './logbook-screens.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
-type Screen = {
+export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
   readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
 };
@@ -266,4 +267,5 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.choice input[type=radio]').nth(2).waitFor();
     },
   },
+  ...logbookScreens,
 };

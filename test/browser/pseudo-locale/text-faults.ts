@@ -11,14 +11,20 @@ export function textFaults(page: Page, data: ReadonlySet<string>): Promise<strin
   return page.evaluate(
     ({ open, close, known }) => {
       const faults = new Set<string>();
+      // Each month, and each day of a week.
+      const dates = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)));
+      const styles = [{ month: 'short' }, { month: 'long' }, { weekday: 'short' }] as const;
+      const names = new Set(styles.flatMap((style) => dates.map((date) => date.toLocaleDateString('en-GB', style))));
       const isVisible = (element: Element) => {
         const box = element.getBoundingClientRect();
         return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
       };
       const where = (element: Element) =>
         `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className.replaceAll(' ', '.')}` : ''}`;
-      // Figures, times and sizes are written by Intl; the names of keys are those of the keyboard.
-      const isFigure = (text: string) => /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+ (MB|kB|bytes?)$/.test(text);
+      // Figures, dates, times and sizes are written by Intl; the names of keys are those of the keyboard.
+      const isDate = (text: string) => text.split(' ').every((word) => names.has(word) || /^\d+$/.test(word));
+      const isFigure = (text: string) =>
+        /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+ (MB|kB|bytes?)$/.test(text) || isDate(text);
       const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
       const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
       const check = (text: string, element: Element, kind: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../main/core/storage/database.ts';
-import { migrations } from '../../../main/core/storage/migrations.ts';
+import { openDatabase } from '../../../main/core/storage/database/database.ts';
+import { migrations } from '../../../main/core/storage/database/migrations.ts';
 import { asNumber } from '../../../renderer/format/amount.ts';
 import { fc } from '../../support/fast-check.ts';
 import { flightOf } from '../sample-flight.ts';

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import type { Logbook } from '../../logbook/logbook.ts';
-import type { LogbookExports } from '../logbook-export.ts';
+import type { LogbookExports } from './logbook-export.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Handlers } from './command-table.ts';
 

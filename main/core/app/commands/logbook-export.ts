@@ -1,15 +1,15 @@
 // Exports of the logbook: one at a time, with progress, to a file that is complete or not there, or to a stream of the host.
 import { basename } from 'node:path';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { LogbookExport } from '../../contract/logbook.ts';
-import { message } from '../../messages/message.ts';
-import { exportFlights, exportName } from '../logbook/export/export-flights.ts';
-import { writeWhole } from '../logbook/export/export-file.ts';
-import { QuestionCancelled } from '../logbook/query-thread.ts';
-import { failures } from '../messages/failures.ts';
-import { errorCode } from '../platform/error-code.ts';
-import type { Ports } from '../platform/ports.ts';
-import type { ProfileRuntime } from '../profile/profile-runtime.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { LogbookExport } from '../../../contract/logbook.ts';
+import { message } from '../../../messages/message.ts';
+import { exportFlights, exportName } from '../../logbook/export/export-flights.ts';
+import { writeWhole } from '../../logbook/export/export-file.ts';
+import { QuestionCancelled } from '../../logbook/query-thread.ts';
+import { failures } from '../../messages/failures.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import type { Ports } from '../../platform/ports.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
 const PROGRESS_EVERY_MS = 200;
 

@@ -1,0 +1,64 @@
+// A button that opens a panel below it: a popover, so that nothing cuts it off; rendered only while it is open.
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+type Props = {
+  readonly label: ReactNode;
+  /** For screen readers, where the label says too little. */
+  readonly name?: string;
+  readonly className: string;
+  readonly menuName: string;
+  readonly menuClass?: string;
+  /** Of the panel, in pixels; narrower in a narrow window. */
+  readonly width: number;
+  readonly shortcut?: string;
+  readonly children: (close: () => void) => ReactNode;
+};
+
+export function MenuButton({ label, name, className, menuName, menuClass = '', width, shortcut, children }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  /** Places the panel below the button, inside the window. */
+  function place() {
+    const box = button.current?.getBoundingClientRect();
+    if (!box || !panel.current) return;
+    const wide = Math.min(width, innerWidth - 16);
+    const isFromRight = getComputedStyle(button.current!).direction === 'rtl' || box.left + wide > innerWidth - 8;
+    const left = isFromRight ? box.right - wide : box.left;
+    panel.current.style.width = `${wide}px`;
+    panel.current.style.left = `${Math.max(8, Math.min(left, innerWidth - wide - 8))}px`;
+    panel.current.style.top = `${box.bottom + 4}px`;
+    panel.current.style.maxHeight = `${Math.max(160, innerHeight - box.bottom - 16)}px`;
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+      >
+        {label}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className={`menu ${menuClass}`}
+        role="group"
+        aria-label={menuName}
+        onBeforeToggle={place}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+// The width of an element, as it changes.
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+export function useWidth<E extends HTMLElement = HTMLElement>(): [RefObject<E | null>, number] {
+  const ref = useRef<E>(null);
+  const [width, setWidth] = useState(1000);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}

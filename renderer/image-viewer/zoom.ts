@@ -1,0 +1,40 @@
+// How far an image is zoomed and where it is, in pixels of the page from the middle of the space it is shown in. Pure.
+
+export type ImageView = { readonly scale: number; readonly x: number; readonly y: number };
+type Size = { readonly width: number; readonly height: number };
+
+export const MAX_SCALE = 8;
+
+/** The whole image in the space, never enlarged. */
+export const fitScale = (image: Size, space: Size): number =>
+  Math.min(1, space.width / Math.max(1, image.width), space.height / Math.max(1, image.height));
+
+export const fitted = (image: Size, space: Size): ImageView => ({ scale: fitScale(image, space), x: 0, y: 0 });
+
+/** Within the limits: never smaller than fitting, and no edge of the image past the middle-most place it can have. */
+export function limitedView({ scale, x, y }: ImageView, image: Size, space: Size): ImageView {
+  const next = Math.min(MAX_SCALE, Math.max(fitScale(image, space), scale));
+  const free = (side: number, room: number) => Math.max(0, (side * next - room) / 2);
+  const clamp = (value: number, most: number) => (most === 0 ? 0 : Math.min(most, Math.max(-most, value)));
+  return {
+    scale: next,
+    x: clamp(x, free(image.width, space.width)),
+    y: clamp(y, free(image.height, space.height)),
+  };
+}
+
+/** Zooms, with the point `at` (from the middle of the space) kept where it is. */
+export function zoomedView(
+  view: ImageView,
+  factor: number,
+  image: Size,
+  space: Size,
+  at: readonly [number, number] = [0, 0],
+): ImageView {
+  const scale = Math.min(MAX_SCALE, Math.max(fitScale(image, space), view.scale * factor));
+  const ratio = scale / view.scale;
+  const moved = { scale, x: at[0] - (at[0] - view.x) * ratio, y: at[1] - (at[1] - view.y) * ratio };
+  return limitedView(moved, image, space);
+}
+
+export const isZoomed = (view: ImageView, image: Size, space: Size) => view.scale > fitScale(image, space) * 1.001;

@@ -1,0 +1,69 @@
+// What is filtered, as removable chips. Pure.
+import type { FlightStatus } from '../../../main/contract/logbook.ts';
+import { dayText, monthText } from '../../format/day.ts';
+import { choice, list, t } from '../../text.ts';
+import type { LogbookAddress } from './logbook-address.ts';
+import { spanOf, type Period } from './periods.ts';
+
+export type Chip = {
+  readonly key: string;
+  readonly label: string;
+  /** The address once the chip is removed. */
+  readonly without: LogbookAddress;
+};
+
+export const periodText = (period: Period) => {
+  const names = { '28d': 'days', '12m': 'months', year: 'year' } as const;
+  return t('logbook.filter.period', { period: names[period] });
+};
+export const statusText = (status: FlightStatus) => t('logbook.flight.status', { status: choice(status) });
+
+/** `October 2026`, `2026`, `1 Jan 2026 – 3 Feb 2026`, `From 1 Jan 2026`. */
+export function daysText(from: string | null, to: string | null): string | null {
+  const span = spanOf(from, to);
+  if (span !== null) return span.length === 4 ? span : monthText(span);
+  if (from !== null && to !== null)
+    return from === to ? dayText(from) : t('logbook.filter.days', { from: dayText(from), to: dayText(to) });
+  if (from !== null) return t('logbook.filter.since', { day: dayText(from) });
+  return to === null ? null : t('logbook.filter.until', { day: dayText(to) });
+}
+
+export function chipsOf(address: LogbookAddress): Chip[] {
+  const { period, from, to, types, airports, route, statuses, pilots } = address;
+  const days = period === null ? daysText(from, to) : periodText(period);
+  const chips: (Chip | null)[] = [
+    days === null ? null : { key: 'days', label: days, without: { ...address, period: null, from: null, to: null } },
+    types.length === 0 ? null : { key: 'types', label: some(types, 'types'), without: { ...address, types: [] } },
+    airports.length === 0
+      ? null
+      : { key: 'airports', label: some(airports, 'airports'), without: { ...address, airports: [] } },
+    route === null
+      ? null
+      : {
+          key: 'route',
+          label: t('logbook.filter.route', { a: route[0], b: route[1] }),
+          without: { ...address, route: null },
+        },
+    statuses.length === 0
+      ? null
+      : { key: 'statuses', label: list(statuses.map(statusText), 'or'), without: { ...address, statuses: [] } },
+    pilots === 'active'
+      ? null
+      : { key: 'pilots', label: t('logbook.filter.allPilots'), without: { ...address, pilots: 'active' } },
+  ];
+  return chips.filter((chip) => chip !== null);
+}
+
+/** Names three, and counts the rest. */
+function some(codes: readonly string[], kind: 'types' | 'airports'): string {
+  if (codes.length === 1) return codes[0]!;
+  const named = codes.length <= 3 ? codes : codes.slice(0, 2);
+  return t('logbook.filter.codes', { kind, codes: named.join(', '), more: codes.length - named.length });
+}
+
+/** All that is filtered, in words, for the list that has nothing to show. */
+export const filterText = (address: LogbookAddress): string =>
+  list([
+    ...(address.q === '' ? [] : [t('logbook.filter.search', { q: address.q })]),
+    ...chipsOf(address).map(({ label }) => label),
+  ]);

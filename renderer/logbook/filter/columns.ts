@@ -1,0 +1,93 @@
+// The columns of the logbook: their order, what each sorts by, and which give way first where there is no room. Pure.
+import type { LogbookSort } from '../../../main/contract/logbook.ts';
+
+type ColumnShape = {
+  readonly sort: LogbookSort | null;
+  /** In pixels; a column that grows has the least it needs. */
+  readonly width: number;
+  readonly grows?: true;
+  /** Figures are aligned at their end. */
+  readonly isFigure?: true;
+  /** The column with the lowest rank is left out first where there is no room. */
+  readonly rank: number;
+};
+
+const shapes = {
+  day: { sort: 'day', width: 84, rank: 100 },
+  from: { sort: 'from', width: 48, rank: 99 },
+  to: { sort: 'to', width: 66, rank: 98 },
+  names: { sort: null, width: 150, grows: true, rank: 40 },
+  pilot: { sort: null, width: 130, rank: 60 },
+  aircraft: { sort: 'aircraft', width: 70, rank: 80 },
+  minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 96 },
+  distance: { sort: 'distance', width: 58, isFigure: true, rank: 50 },
+  pax: { sort: 'pax', width: 84, isFigure: true, rank: 25 },
+  cargo: { sort: 'cargo', width: 72, isFigure: true, rank: 20 },
+  delay: { sort: 'delay', width: 78, isFigure: true, rank: 55 },
+  points: { sort: 'points', width: 56, isFigure: true, rank: 70 },
+  rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
+  status: { sort: 'status', width: 148, rank: 95 },
+  block: { sort: null, width: 104, isFigure: true, rank: 14 },
+  checks: { sort: null, width: 150, rank: 13 },
+  created: { sort: 'created', width: 150, rank: 12 },
+  id: { sort: 'id', width: 84, isFigure: true, rank: 30 },
+  file: { sort: null, width: 170, rank: 35 },
+} as const satisfies Record<string, ColumnShape>;
+
+export type Column = keyof typeof shapes;
+export const columns = Object.keys(shapes) as Column[];
+export const columnShape = (column: Column): ColumnShape => shapes[column];
+
+/** Shown until the pilot chooses others. */
+export const usualColumns: readonly Column[] = [
+  'day',
+  'from',
+  'to',
+  'names',
+  'aircraft',
+  'minutes',
+  'distance',
+  'pax',
+  'cargo',
+  'delay',
+  'points',
+  'rating',
+  'status',
+];
+
+/** Never left out by choice: without them a row says nothing. */
+export const fixedColumns: readonly Column[] = ['day', 'from', 'to'];
+
+/** Reads names of columns, in the order of the table; null if none is known. */
+export function knownColumns(names: readonly string[]): Column[] | null {
+  const chosen = columns.filter((column) => names.includes(column) || fixedColumns.includes(column));
+  return names.some((name) => columns.includes(name as Column)) ? chosen : null;
+}
+
+/** The space between two columns, as in logbook.css. */
+export const COLUMN_GAP = 12;
+
+/** The chosen columns that fit, in the order of the table. Those with the lowest rank are left out first. */
+export function columnsThatFit(chosen: readonly Column[], width: number): Column[] {
+  const byRank = chosen.toSorted((a, b) => shapes[b].rank - shapes[a].rank);
+  const fitting: Column[] = [];
+  let used = 0;
+  for (const column of byRank) {
+    const more = shapes[column].width + (fitting.length === 0 ? 0 : COLUMN_GAP);
+    if (fitting.length > 0 && used + more > width) break;
+    used += more;
+    fitting.push(column);
+  }
+  return chosen.filter((column) => fitting.includes(column));
+}
+
+/** The tracks of a grid for these columns. */
+export function columnTracks(shown: readonly Column[]): string {
+  const growing = shown.some((column) => columnShape(column).grows);
+  const tracks = shown.map((column, at) => {
+    const { width, grows } = columnShape(column);
+    // Without names, the last column before the figures takes the room.
+    return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
+  });
+  return tracks.join(' ');
+}

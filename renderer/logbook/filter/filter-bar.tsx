@@ -1,0 +1,98 @@
+// The top of the logbook, the map and the statistics: the search, what is filtered, and what a view adds at its end.
+import '../../styles/flights.css';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../elements/icon.tsx';
+import { isTyping } from '../../elements/is-typing.ts';
+import { t } from '../../text.ts';
+import { chipsOf } from './chips.ts';
+import { FilterMenu } from './filter-menu.tsx';
+import type { LogbookAddress } from './logbook-address.ts';
+import { useLogbookAddress, useShowFlights } from './use-logbook.ts';
+
+export function FilterBar({ children }: { readonly children: ReactNode }) {
+  const address = useLogbookAddress();
+  const show = useShowFlights();
+  const chips = chipsOf(address);
+  return (
+    <search className="filters" aria-label={t('logbook.filter.label')}>
+      <Search address={address} />
+      {chips.length > 0 && (
+        <ul className="chips" aria-label={t('logbook.filter.chips')}>
+          {chips.map(({ key, label, without }) => (
+            <li key={key} className="chip">
+              <span>{label}</span>
+              <button
+                type="button"
+                className="chip-remove"
+                aria-label={t('logbook.filter.remove', { filter: label })}
+                onClick={() => show(without)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FilterMenu address={address} />
+      <div className="filters-end">{children}</div>
+    </search>
+  );
+}
+
+function Search({ address }: { readonly address: LogbookAddress }) {
+  const show = useShowFlights();
+  const input = useRef<HTMLInputElement>(null);
+  // The field has the letter at once; the address follows in the same turn.
+  const [typed, setTyped] = useState(address.q);
+  const [shown, setShown] = useState(address.q);
+  if (shown !== address.q) {
+    setShown(address.q);
+    if (address.q !== typed.trim()) setTyped(address.q);
+  }
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  function type(q: string) {
+    setTyped(q);
+    show({ ...address, q: q.trim() }, { inPlace: true });
+  }
+
+  return (
+    <div className="search-field">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        value={typed}
+        maxLength={200}
+        placeholder={t('logbook.filter.searchHint')}
+        aria-label={t('logbook.filter.searchHint')}
+        aria-keyshortcuts="/"
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            if (typed !== '') type('');
+            else event.currentTarget.blur();
+          }
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>('.flight-row[tabindex="0"]')?.focus();
+        }}
+      />
+      {typed === '' && (
+        <kbd className="search-key" aria-hidden="true">
+          /
+        </kbd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// What a view of the flights shows, as it stands in the address:
+// `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes`. Pure. What cannot be
+// read is left out, so that an old address still opens.
+import { flightStatuses, logbookSorts } from '../../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
+import { knownColumns, type Column } from './columns.ts';
+import { periods, periodDays, type Period } from './periods.ts';
+
+/** The filter as the pilot chose it: a period such as the last 28 days moves on with the days. */
+export type LogbookAddress = Omit<LogbookFilter, 'from' | 'to'> & {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Instead of the two days. */
+  readonly period: Period | null;
+  readonly order: LogbookOrder;
+  /** Null: those of the settings. */
+  readonly columns: readonly Column[] | null;
+};
+
+export const newestFirst: LogbookOrder = { by: 'day', descending: true };
+export const emptyAddress: LogbookAddress = {
+  pilots: 'active',
+  from: null,
+  to: null,
+  period: null,
+  types: [],
+  airports: [],
+  route: null,
+  statuses: [],
+  q: '',
+  order: newestFirst,
+  columns: null,
+};
+
+const MAX_LISTED = 100;
+const MAX_CODE = 40;
+const MAX_SEARCH = 200;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
+const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
+
+function day(text: string | undefined): string | null {
+  const isDay = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDay ? text : null;
+}
+
+const list = (text: string | undefined): string[] => {
+  const items = (text ?? '').split(',').map(decode);
+  return [...new Set(items.filter((item) => item !== '' && item.length <= MAX_CODE))].slice(0, MAX_LISTED);
+};
+
+export function parseLogbookAddress(query: string): LogbookAddress {
+  const given = new Map(
+    query.split('&').map((pair): [string, string] => {
+      const at = pair.indexOf('=');
+      return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+  const period = periods.find((name) => name === given.get('period')) ?? null;
+  const [out, into] = (given.get('route') ?? '').split(',').map(decode);
+  const hasRoute = out && into && out.length <= MAX_CODE && into.length <= MAX_CODE;
+  const sort = given.get('sort') ?? '';
+  const by = logbookSorts.find((name) => name === sort.replace(/^-/, ''));
+  const statuses = list(given.get('status'));
+  return {
+    pilots: given.get('pilots') === 'all' ? 'all' : 'active',
+    from: period === null ? day(given.get('from')) : null,
+    to: period === null ? day(given.get('to')) : null,
+    period,
+    types: list(given.get('type')),
+    airports: list(given.get('airport')),
+    route: hasRoute ? [out, into] : null,
+    statuses: flightStatuses.filter((status) => statuses.includes(status)),
+    q: decode(given.get('q') ?? '').slice(0, MAX_SEARCH),
+    order: by === undefined ? newestFirst : { by, descending: sort.startsWith('-') },
+    columns: knownColumns(list(given.get('cols'))),
+  };
+}
+
+/** The address without what is usual: empty for all flights, newest first. */
+export function logbookQuery(address: LogbookAddress): string {
+  const { pilots, from, to, period, types, airports, route, statuses, q, order, columns } = address;
+  const isUsualOrder = order.by === newestFirst.by && order.descending === newestFirst.descending;
+  const parts: [string, string][] = [
+    ['period', period ?? ''],
+    ['from', (period === null && from) || ''],
+    ['to', (period === null && to) || ''],
+    ['type', types.map(encode).join(',')],
+    ['airport', airports.map(encode).join(',')],
+    ['route', route === null ? '' : route.map(encode).join(',')],
+    ['status', statuses.join(',')],
+    ['q', encode(q)],
+    ['pilots', pilots === 'all' ? 'all' : ''],
+    ['sort', isUsualOrder ? '' : `${order.descending ? '-' : ''}${order.by}`],
+    ['cols', columns?.join(',') ?? ''],
+  ];
+  return parts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** The filter that the process is asked with. `today`: as `2026-10-12`. */
+export function filterOf(address: LogbookAddress, today: string): LogbookFilter {
+  const { order: _order, columns: _columns, period, ...filter } = address;
+  return period === null ? filter : { ...filter, ...periodDays(period, today) };
+}
+
+/** Whether anything is filtered. */
+export const isFiltered = (address: LogbookAddress): boolean =>
+  logbookQuery({ ...address, order: newestFirst, columns: null }) !== '';
+
+/** The same view of all flights: the order, the columns and whose flights they are stay. */
+export const withoutFilter = ({ order, columns, pilots }: LogbookAddress): LogbookAddress => ({
+  ...emptyAddress,
+  order,
+  columns,
+  pilots,
+});

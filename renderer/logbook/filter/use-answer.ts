@@ -1,0 +1,48 @@
+// Asks the process, again when the question or the flights change. The last answer stays until the next is there.
+import { useEffect, useState } from 'react';
+import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
+import type { Failure } from '../../../main/contract/failure.ts';
+import { useStore } from '../../store/use-window.ts';
+
+export type Answer<T> = {
+  /** Null until the first one. */
+  readonly value: T | null;
+  /** Of an earlier question. */
+  readonly isOld: boolean;
+  readonly failure: Failure | null;
+};
+
+/**
+ * @param input must be the same object as long as the question is the same
+ * @param turn another one asks again
+ */
+export function useAnswer<N extends CommandName>(
+  name: N,
+  input: CommandInput<N>,
+  turn: string,
+): Answer<CommandOutput<N>> {
+  const store = useStore();
+  const [known, setKnown] = useState<{
+    readonly input: CommandInput<N>;
+    readonly value: CommandOutput<N> | null;
+    readonly failure: Failure | null;
+  } | null>(null);
+  useEffect(() => {
+    let isOvertaken = false;
+    void store.ask(name, input).then((result) => {
+      // A question that was cancelled by a newer one has no answer to show.
+      if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
+      setKnown((before) =>
+        result.ok
+          ? { input, value: result.value, failure: null }
+          : { input, value: before?.value ?? null, failure: result.failure },
+      );
+    });
+    return () => {
+      isOvertaken = true;
+    };
+    // Another turn asks again.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [store, name, input, turn]);
+  return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
+}

@@ -1,0 +1,60 @@
+// Which columns the list has. They are kept in the settings.
+import { MenuButton } from '../../elements/menu-button.tsx';
+import { useStore } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { columns, fixedColumns, usualColumns, type Column } from '../filter/columns.ts';
+import type { LogbookAddress } from '../filter/logbook-address.ts';
+import { useShowFlights } from '../filter/use-logbook.ts';
+import { columnName } from './flight-cells.tsx';
+
+type Props = {
+  readonly address: LogbookAddress;
+  readonly chosen: readonly Column[];
+  /** Those that there is room for. */
+  readonly shown: readonly Column[];
+};
+
+export function ColumnsMenu({ address, chosen, shown }: Props) {
+  const store = useStore();
+  const show = useShowFlights();
+  function choose(next: readonly Column[] | undefined) {
+    void store.changeLogbook({ columns: next === undefined ? undefined : [...next] });
+    if (address.columns !== null) show({ ...address, columns: null }, { inPlace: true });
+  }
+  const hidden = chosen.filter((column) => !shown.includes(column));
+  return (
+    <MenuButton className="button" label={t('logbook.column.open')} menuName={t('logbook.column.open')} width={250}>
+      {() => (
+        <section>
+          <ul className="column-list">
+            {columns
+              .filter((column) => column !== 'pilot')
+              .map((column) => (
+                <li key={column}>
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      checked={chosen.includes(column)}
+                      disabled={fixedColumns.includes(column)}
+                      onChange={(event) =>
+                        choose(
+                          event.currentTarget.checked
+                            ? columns.filter((one) => one === column || chosen.includes(one))
+                            : chosen.filter((one) => one !== column),
+                        )
+                      }
+                    />
+                    {columnName(column)}
+                    {hidden.includes(column) && <small className="dim">{t('logbook.column.noRoom')}</small>}
+                  </label>
+                </li>
+              ))}
+          </ul>
+          <button type="button" className="link-button" onClick={() => choose([...usualColumns])}>
+            {t('logbook.column.reset')}
+          </button>
+        </section>
+      )}
+    </MenuButton>
+  );
+}

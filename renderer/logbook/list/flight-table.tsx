@@ -1,0 +1,193 @@
+// The flights as a grid of virtual rows, with months as group rows that stick.
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useEffect, useRef, type RefObject } from 'react';
+import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../../main/contract/logbook.ts';
+import { t } from '../../text.ts';
+import { columnShape, columnTracks, type Column } from '../filter/columns.ts';
+import { cellOf, rowText } from './flight-cells.tsx';
+import { HeaderRow } from './header-row.tsx';
+import { MONTH_HIGH, ROW_HIGH, type ListItems } from './list-items.ts';
+import { MonthRow } from './month-row.tsx';
+
+const HEAD_HIGH = 34;
+const OVERSCAN = 12;
+
+type Props = {
+  readonly columns: readonly Column[];
+  readonly items: ListItems;
+  readonly total: number;
+  readonly rowAt: (row: number) => LogbookRow | null;
+  readonly want: (first: number, last: number) => void;
+  readonly order: LogbookOrder;
+  readonly sort: (order: LogbookOrder) => void;
+  /** The row that the keys move from; it has the tab stop. */
+  readonly active: number;
+  readonly activate: (row: number, focus: boolean) => void;
+  readonly openId: string | null;
+  readonly open: (row: number) => void;
+  readonly marked: ReadonlySet<number>;
+  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
+  readonly openMonth: (month: LogbookMonth) => void;
+  /** Set to move the view to a row. */
+  readonly scrollTo: RefObject<((row: number) => void) | null>;
+};
+
+export function FlightTable(props: Props) {
+  const { columns, items, total, rowAt, want, order, active, openId, marked, scrollTo } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const stuck = useRef<number | null>(null);
+  const virtual = useVirtualizer({
+    count: items.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (items.at(index).kind === 'month' ? MONTH_HIGH : ROW_HIGH),
+    overscan: OVERSCAN,
+    scrollPaddingStart: HEAD_HIGH + MONTH_HIGH,
+    scrollPaddingEnd: 8,
+    paddingEnd: 24,
+    // The month of the first row in view is always there, and sticks.
+    rangeExtractor(range: Range) {
+      stuck.current = items.monthAbove(range.startIndex);
+      const first = Math.max(0, range.startIndex - range.overscan);
+      const last = Math.min(range.count - 1, range.endIndex + range.overscan);
+      const indexes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      return stuck.current === null || stuck.current >= first ? indexes : [stuck.current, ...indexes];
+    },
+  });
+  // Other items have other heights.
+  useEffect(() => virtual.measure(), [virtual, items]);
+
+  const drawn = virtual.getVirtualItems();
+  const rows = drawn.flatMap(({ index }) => {
+    const item = items.at(index);
+    return item.kind === 'flight' ? [item.row] : [];
+  });
+  const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? 0];
+  useEffect(() => want(first, last), [want, first, last]);
+  useEffect(() => {
+    scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
+  }, [scrollTo, virtual, items]);
+
+  const tracks = columnTracks(columns);
+  const hasYear = order.by !== 'day';
+  // The tab stop is on a row that is drawn.
+  const tabStop = rows.includes(active) ? active : first;
+  return (
+    <div className="flight-scroll" ref={scroller}>
+      <div
+        role="grid"
+        className="flight-grid"
+        aria-label={t('logbook.list.label')}
+        aria-rowcount={items.count + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+      >
+        <HeaderRow columns={columns} tracks={tracks} order={order} sort={props.sort} />
+        <div role="rowgroup" className="flight-body" style={{ height: virtual.getTotalSize() }}>
+          {drawn.map(({ index, start, size }) => {
+            const item = items.at(index);
+            if (item.kind === 'month') {
+              const place = index === stuck.current ? { top: HEAD_HIGH } : { top: start };
+              return (
+                <MonthRow
+                  key={`month ${item.month?.month ?? ''}`}
+                  month={item.month}
+                  isStuck={index === stuck.current}
+                  place={{ ...place, height: size }}
+                  rowIndex={index + 2}
+                  columnCount={columns.length + 1}
+                  openMonth={props.openMonth}
+                />
+              );
+            }
+            const row = rowAt(item.row);
+            return (
+              <FlightRow
+                key={`flight ${item.row}`}
+                {...props}
+                index={item.row}
+                rowIndex={index + 2}
+                row={row}
+                tracks={tracks}
+                hasYear={hasYear}
+                top={start}
+                isTabStop={item.row === tabStop}
+                isOpen={row !== null && row.stripId === openId}
+                isMarked={row !== null && marked.has(row.id)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <p className="off-screen" aria-live="polite">
+        {t('logbook.list.count', { n: total })}
+      </p>
+    </div>
+  );
+}
+
+type RowProps = Pick<Props, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
+  readonly index: number;
+  readonly rowIndex: number;
+  readonly row: LogbookRow | null;
+  readonly tracks: string;
+  readonly hasYear: boolean;
+  readonly top: number;
+  readonly isTabStop: boolean;
+  readonly isOpen: boolean;
+  readonly isMarked: boolean;
+};
+
+function FlightRow(props: RowProps) {
+  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, mark, marked } = props;
+  const place = { transform: `translateY(${top}px)` };
+  if (row === null) {
+    return (
+      <div role="row" aria-rowindex={props.rowIndex} className="flight-row unread" style={place} aria-busy="true" />
+    );
+  }
+  return (
+    <div
+      role="row"
+      className="flight-row"
+      data-strip={row.stripId}
+      data-image={row.hasImage || undefined}
+      data-row={index}
+      data-open={isOpen || undefined}
+      aria-rowindex={props.rowIndex}
+      aria-selected={isMarked}
+      aria-current={isOpen ? 'true' : undefined}
+      aria-label={rowText(row)}
+      tabIndex={props.isTabStop ? 0 : -1}
+      style={place}
+      onFocus={() => activate(index, false)}
+      onClick={(event) => {
+        if (event.shiftKey) mark(index, 'extend');
+        else if (event.ctrlKey || event.metaKey) mark(index, 'toggle');
+        else open(index);
+      }}
+    >
+      <span role="gridcell" className="mark-cell">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          className={marked.size > 0 ? 'shown' : undefined}
+          checked={isMarked}
+          aria-label={t('logbook.list.mark', { flight: rowText(row) })}
+          onChange={() => mark(index, 'toggle')}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </span>
+      <span className="cells" style={{ gridTemplateColumns: tracks }} role="presentation">
+        {columns.map((column) => (
+          <span
+            key={column}
+            role="gridcell"
+            className={columnShape(column).isFigure ? `fact ${column} figure` : `fact ${column}`}
+          >
+            {cellOf(column, row, hasYear)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}

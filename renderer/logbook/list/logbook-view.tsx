@@ -1,0 +1,148 @@
+// The logbook: every flight of the filter, its totals, and the keys to move through it.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { LogbookRow } from '../../../main/contract/logbook.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import { FailureMessage } from '../../elements/failure-message.tsx';
+import { useStore, useWindow } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { CompletenessLine } from '../completeness-line.tsx';
+import { ExportMenu } from '../export/export-menu.tsx';
+import { columnsThatFit, knownColumns, usualColumns, type Column } from '../filter/columns.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { daysOf } from '../filter/periods.ts';
+import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
+import { NoFlights } from '../no-flights.tsx';
+import { TotalsLine } from '../totals-line.tsx';
+import { useAnswer } from '../filter/use-answer.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { FlightTable } from './flight-table.tsx';
+import { listItems } from './list-items.ts';
+import { useListKeys } from './list-keys.ts';
+import { useFlightPages } from './use-flight-pages.ts';
+import { useMarked } from './use-marked.ts';
+import { useWidth } from '../../elements/use-width.ts';
+
+/** Padding, scrollbar and the column of the marks, as in logbook.css. */
+const AROUND_COLUMNS = 64;
+
+type Props = { readonly app: AppState; readonly chooseFiles: () => void };
+
+export default function LogbookView({ app, chooseFiles }: Props) {
+  const store = useStore();
+  const address = useLogbookAddress();
+  const filter = useLogbookFilter();
+  const show = useShowFlights();
+  const turn = useFlightsTurn();
+  const openId = useWindow((state) => state.selectedId);
+  const { order } = address;
+  const question = useMemo(() => ({ filter }), [filter]);
+  const totals = useAnswer('logbook.totals', question, turn);
+  const months = useAnswer('logbook.months', question, turn);
+  const pages = useFlightPages(filter, order, turn);
+  const { cache, version } = pages;
+  const total = cache.total() ?? 0;
+
+  const isByDay = order.by === 'day';
+  // The months of another filter would put the rows in the wrong place.
+  const groups = isByDay && !months.isOld ? months.value : null;
+  const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
+
+  const [main, width] = useWidth();
+  const chosen = useChosenColumns(address.columns, filter.pilots === 'all');
+  const columns = useMemo(() => columnsThatFit(chosen, width - AROUND_COLUMNS), [chosen, width]);
+
+  const [active, setActive] = useState(0);
+  const scrollTo = useRef<((row: number) => void) | null>(null);
+  const marks = useMarked(cache, filter);
+  const rowAt = useCallback((row: number): LogbookRow | null => cache.row(row), [cache]);
+  const want = useCallback((first: number, last: number) => cache.want(first, last), [cache]);
+  const open = (row: number) => {
+    setActive(row);
+    const flight = cache.row(row);
+    if (flight) store.select(flight.stripId);
+  };
+  const move = (row: number) => {
+    setActive(row);
+    scrollTo.current?.(row);
+    focusRow(row);
+    const flight = cache.row(row);
+    if (store.get().selectedId !== null && flight) store.select(flight.stripId);
+  };
+  useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.ids.size > 0 });
+
+  useEffect(() => store.rememberRows(cache.rows()), [store, cache, version]);
+  // The viewer and a link may open another flight than the one that the keys are at.
+  useEffect(() => {
+    const row = openId === null ? null : cache.indexOf(openId);
+    if (row === null || row === active) return;
+    setActive(row);
+    scrollTo.current?.(row);
+    // Only when another flight is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [openId, cache]);
+  useEffect(() => setActive(0), [filter, order]);
+
+  const failure = cache.failure() ?? totals.failure;
+  const isEmpty = cache.total() === 0;
+  return (
+    <main className="flights" id="main" tabIndex={-1} ref={main} data-answered={pages.answered}>
+      <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
+      <FilterBar>
+        <ColumnsMenu address={address} chosen={chosen} shown={columns} />
+        <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
+      </FilterBar>
+      <TotalsLine totals={totals.value} isOld={totals.isOld} />
+      <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
+      {marks.ids.size > 0 && (
+        <p className="marks" role="status">
+          <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>
+          <button type="button" className="link-button" onClick={marks.clear}>
+            {t('logbook.list.clearMarks')}
+          </button>
+        </p>
+      )}
+      {failure !== null && (
+        <p className="concern-text flights-failure" role="alert">
+          <FailureMessage failure={failure} />
+        </p>
+      )}
+      {isEmpty && failure === null && <NoFlights app={app} address={address} chooseFiles={chooseFiles} />}
+      {total > 0 && (
+        <FlightTable
+          key={`${order.by} ${order.descending}`}
+          columns={columns}
+          items={items}
+          total={total}
+          rowAt={rowAt}
+          want={want}
+          order={order}
+          sort={(next) => show({ ...address, order: next }, { inPlace: true })}
+          active={active}
+          activate={(row) => setActive(row)}
+          openId={openId}
+          open={open}
+          marked={marks.ids}
+          mark={marks.mark}
+          openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
+          scrollTo={scrollTo}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The columns of the address, else of the settings, else the usual ones. */
+function useChosenColumns(ofAddress: readonly Column[] | null, hasPilots: boolean): readonly Column[] {
+  const kept = useWindow((state) => state.settings?.logbook?.columns);
+  return useMemo(() => {
+    const chosen = ofAddress ?? (kept && knownColumns(kept)) ?? usualColumns;
+    return hasPilots ? knownColumns([...chosen, 'pilot'])! : chosen;
+  }, [ofAddress, kept, hasPilots]);
+}
+
+/** A row that just scrolled into view is drawn in the next frame. */
+function focusRow(row: number, triesLeft = 3) {
+  const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
+  if (found) found.focus({ preventScroll: true });
+  else if (triesLeft > 0) requestAnimationFrame(() => focusRow(row, triesLeft - 1));
+}

@@ -1,0 +1,39 @@
+// A month of the list: its name and what was flown in it.
+import type { LogbookMonth } from '../../../main/contract/logbook.ts';
+import { number } from '../../format/amount.ts';
+import { clockTime, monthText } from '../../format/day.ts';
+import { t } from '../../text.ts';
+
+type Props = {
+  readonly month: LogbookMonth | null;
+  readonly isStuck: boolean;
+  readonly place: { readonly top: number; readonly height: number };
+  readonly rowIndex: number;
+  readonly columnCount: number;
+  readonly openMonth: (month: LogbookMonth) => void;
+};
+
+export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: Props) {
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={isStuck ? 'month-row stuck' : 'month-row'} style={place}>
+      <span role="gridcell" aria-colspan={columnCount} className="month-cell">
+        {month === null ? (
+          <b>{t('logbook.list.undated')}</b>
+        ) : (
+          <>
+            <button type="button" className="month-name" tabIndex={-1} onClick={() => openMonth(month)}>
+              {monthText(month.month)}
+            </button>
+            <span className="dim">
+              {t('logbook.list.month', {
+                n: month.flights,
+                time: clockTime(month.minutes),
+                points: number(month.points),
+              })}
+            </span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

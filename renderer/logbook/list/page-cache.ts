@@ -1,0 +1,90 @@
+// The rows of the list, read in pages of 100 as they come into view. What was read stays until it is read again, so that
+// scrolling back and a new flight draw nothing empty.
+import type { LogbookPage, LogbookRow } from '../../../main/contract/logbook.ts';
+import type { Failure, Result } from '../../../main/contract/failure.ts';
+
+export const PAGE_ROWS = 100;
+/** 6,000 rows; those read longest ago are forgotten first. */
+const MAX_PAGES = 60;
+const MAX_AT_ONCE = 2;
+
+type Options = {
+  readonly read: (offset: number, limit: number) => Promise<Result<LogbookPage>>;
+  readonly onChange: () => void;
+};
+
+export type PageCache = ReturnType<typeof createPageCache>;
+
+export function createPageCache({ read, onChange }: Options) {
+  const pages = new Map<number, readonly LogbookRow[]>();
+  const current = new Set<number>();
+  const reading = new Set<number>();
+  let wanted: number[] = [0];
+  let total: number | null = null;
+  let failure: Failure | null = null;
+  let turn = 0;
+  let isClosed = false;
+
+  function readNext() {
+    while (reading.size < MAX_AT_ONCE) {
+      const page = wanted.find((one) => !current.has(one) && !reading.has(one));
+      if (page === undefined || isClosed) return;
+      void readPage(page);
+    }
+  }
+
+  async function readPage(page: number) {
+    const begun = turn;
+    reading.add(page);
+    const result = await read(page * PAGE_ROWS, PAGE_ROWS);
+    reading.delete(page);
+    if (isClosed) return;
+    // A page that was invalidated meanwhile is shown, and read again.
+    if (begun === turn || !result.ok) current.add(page);
+    if (result.ok) {
+      pages.delete(page);
+      pages.set(page, result.value.rows);
+      total = result.value.total;
+      const [oldest] = pages.keys();
+      if (pages.size > MAX_PAGES && oldest !== undefined) {
+        pages.delete(oldest);
+        current.delete(oldest);
+      }
+    }
+    failure = result.ok ? null : result.failure;
+    onChange();
+    readNext();
+  }
+
+  return {
+    /** Null until the first page has come. */
+    total: () => total,
+    failure: () => failure,
+    /** Null where it is not read yet. */
+    row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
+    /** The rows that are here, in order. */
+    rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),
+    indexOf(stripId: string): number | null {
+      for (const [page, rows] of pages) {
+        const at = rows.findIndex((row) => row.stripId === stripId);
+        if (at !== -1) return page * PAGE_ROWS + at;
+      }
+      return null;
+    },
+    /** Reads the pages with these rows, in place of what was wanted before. */
+    want(first: number, last: number) {
+      const from = Math.floor(first / PAGE_ROWS);
+      wanted = Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, at) => from + at);
+      readNext();
+    },
+    /** Reads what is in view again. */
+    invalidate() {
+      turn += 1;
+      current.clear();
+      readNext();
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Draws the world and the routes on a canvas.
+import { geoGraticule10, geoPath } from 'd3-geo';
+import { WEIGHTS, type RouteLines } from './routes.ts';
+import { projectionOf, scaleOf, type MapShape, type MapSize, type MapView } from './globe-math.ts';
+import { land } from './land.ts';
+import '../../styles/map.css';
+
+export type MapColours = {
+  readonly sea: string;
+  readonly land: string;
+  readonly coast: string;
+  readonly grid: string;
+  readonly route: string;
+  readonly dot: string;
+  readonly strong: string;
+  readonly ink: string;
+};
+
+/** The colours of the theme, as the page has them now. */
+export function coloursOf(element: Element): MapColours {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
+  return {
+    sea: colour('sea'),
+    land: colour('land'),
+    coast: colour('coast'),
+    grid: colour('grid'),
+    route: colour('route'),
+    dot: colour('dot'),
+    strong: colour('strong'),
+    ink: style.getPropertyValue('color'),
+  };
+}
+
+type World = { readonly shape: MapShape; readonly view: MapView; readonly size: MapSize; readonly colours: MapColours };
+
+const grid = geoGraticule10();
+
+/** @param isMoving the land is drawn with fewer corners while the map moves */
+export function drawWorld(context: CanvasRenderingContext2D, world: World, isMoving: boolean): void {
+  const { shape, view, size, colours } = world;
+  const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
+  const path = geoPath(projection, context);
+  const fill = (object: Parameters<typeof path>[0], colour: string) => {
+    context.beginPath();
+    path(object);
+    context.fillStyle = colour;
+    context.fill();
+  };
+  const stroke = (colour: string, width: number) => {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke();
+  };
+  fill({ type: 'Sphere' }, colours.sea);
+  if (!isMoving) {
+    context.beginPath();
+    path(grid);
+    stroke(colours.grid, 0.7);
+  }
+  fill(land, colours.land);
+  stroke(colours.coast, 0.7);
+  context.beginPath();
+  path({ type: 'Sphere' });
+  stroke(colours.coast, 1);
+}
+
+/** Width in pixels and opacity of each weight; many routes are thinner, so that the busy ones stay readable. */
+export function strokeOf(weight: number, routeCount: number): { width: number; opacity: number } {
+  const share = weight / (WEIGHTS - 1);
+  const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
+  return { width: 0.9 + share * 2.9 - crowd * 0.3, opacity: 0.42 + share * 0.5 - crowd * (1 - share) * 0.26 };
+}
+
+export function drawRoutes(
+  context: CanvasRenderingContext2D,
+  { colours, size, view, shape }: World,
+  lines: RouteLines,
+  screen: Float64Array,
+): void {
+  const { starts, weight } = lines;
+  const scale = scaleOf(shape, size, view.zoom);
+  const middle = size.width / 2;
+  /** Farther than this from one point to the next is the way round the back. */
+  const farthest = 1.7 * scale;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.strokeStyle = colours.route;
+  for (let step = 0; step < WEIGHTS; step += 1) {
+    context.beginPath();
+    for (let route = 0; route < weight.length; route += 1) {
+      if (weight[route] !== step) continue;
+      traceRoute(context, route);
+    }
+    const { width, opacity } = strokeOf(step, weight.length);
+    context.globalAlpha = opacity;
+    context.lineWidth = width;
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+
+  function traceRoute(target: CanvasRenderingContext2D, route: number) {
+    let before = Number.NaN;
+    for (let at = starts[route]!; at < starts[route + 1]!; at += 1) {
+      const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
+      if (Number.isNaN(x)) {
+        // Behind the globe.
+      } else if (Number.isNaN(before)) target.moveTo(x, y);
+      else if (shape === 'flat' && Math.abs(x - before) > farthest) {
+        // Out at one edge of the world, and in at the other.
+        const side = Math.sign(before - middle);
+        const edge = (Math.PI * (lines.points.flatX[at]! + lines.points.flatX[at - 1]!) * scale) / 2;
+        const level = (y + screen[2 * at - 1]!) / 2;
+        target.lineTo(middle + side * edge, level);
+        target.moveTo(middle - side * edge, level);
+        target.lineTo(x, y);
+      } else target.lineTo(x, y);
+      before = x;
+    }
+  }
+}
+
+/** One route in the colour of emphasis, over the others. */
+export function drawOneRoute(
+  context: CanvasRenderingContext2D,
+  world: World,
+  lines: RouteLines,
+  screen: Float64Array,
+  route: number,
+): void {
+  const only: RouteLines = {
+    points: lines.points,
+    starts: lines.starts.slice(route, route + 2),
+    weight: new Uint8Array([WEIGHTS - 1]),
+  };
+  drawRoutes(context, { ...world, colours: { ...world.colours, route: world.colours.strong } }, only, screen);
+}

@@ -1,0 +1,178 @@
+// Where a place is on the screen, for the flat map and the globe. The thousands of points of the routes are projected with
+// these few lines; the shapes of the land, which have to be cut at the edge of the world, by d3-geo's projections with the
+// same scale, rotation and shift. Pure.
+import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
+
+export type MapShape = 'flat' | 'globe';
+
+/** The place in the middle, in degrees, and the zoom: 1 shows the whole world. */
+export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };
+export type MapSize = { readonly width: number; readonly height: number };
+
+export const MIN_ZOOM = 1;
+export const MAX_ZOOM = 40;
+const RADIANS = Math.PI / 180;
+
+/** Natural Earth: half the width and half the height of the world at scale 1. */
+const FLAT_HALF = { width: 0.8707 * Math.PI, height: 1.42239 };
+/** Free space around the world, in pixels. */
+const MARGIN = 24;
+
+/** Pixels for each radian at the middle of the map. */
+export function scaleOf(shape: MapShape, { width, height }: MapSize, zoom: number): number {
+  const [w, h] = [Math.max(80, width - 2 * MARGIN) / 2, Math.max(80, height - 2 * MARGIN) / 2];
+  return zoom * (shape === 'globe' ? Math.min(w, h) : Math.min(w / FLAT_HALF.width, h / FLAT_HALF.height));
+}
+
+/** Natural Earth: factors of x and y at a latitude in radians (Tom Patterson, Bojan Šavrič). */
+function naturalEarth(lat: number): { x: number; y: number } {
+  const l2 = lat * lat;
+  const l4 = l2 * l2;
+  return {
+    x: 0.8707 - 0.131979 * l2 + l4 * (-0.013791 + l4 * (0.003971 * l2 - 0.001529 * l4)),
+    y: lat * (1.007226 + l2 * (0.015085 + l4 * (-0.044475 + 0.028874 * l2 - 0.005916 * l4))),
+  };
+}
+
+/** Keeps the world in view: what is at the edge of the window is the edge of the world, and the zoom has its limits. */
+export function limited(shape: MapShape, view: MapView, size: MapSize): MapView {
+  const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom));
+  const lon = ((((view.lon + 180) % 360) + 360) % 360) - 180;
+  if (shape === 'globe') return { lon, lat: Math.min(90, Math.max(-90, view.lat)), zoom };
+  const high = FLAT_HALF.height * scaleOf(shape, size, zoom);
+  const free = Math.max(0, 1 - size.height / 2 / (high + MARGIN));
+  const most = 90 * free;
+  return { lon, lat: Math.min(most, Math.max(-most, view.lat)), zoom };
+}
+
+/** A projection of d3-geo for the land, the grid and the edge. */
+export function projectionOf(shape: MapShape, view: MapView, size: MapSize): GeoProjection {
+  const scale = scaleOf(shape, size, view.zoom);
+  const [x, y] = [size.width / 2, size.height / 2];
+  if (shape === 'globe') {
+    return geoOrthographic().scale(scale).rotate([-view.lon, -view.lat]).translate([x, y]).clipAngle(90);
+  }
+  const down = naturalEarth(view.lat * RADIANS).y * scale;
+  return geoNaturalEarth1()
+    .scale(scale)
+    .rotate([-view.lon, 0])
+    .translate([x, y + down]);
+}
+
+/** Points on the earth, kept so that each projection of them is a few multiplications. */
+export type Points = {
+  readonly count: number;
+  /** Degrees. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  /** Unit vectors, for the globe. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+  /** Factors of Natural Earth, for the flat map. */
+  readonly flatX: Float64Array;
+  readonly flatY: Float64Array;
+};
+
+export function pointsOf(places: readonly (readonly [number, number])[]): Points {
+  const array = () => new Float64Array(places.length);
+  const points = { lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
+  for (const [at, [lon, lat]] of places.entries()) {
+    const [l, p] = [lon * RADIANS, lat * RADIANS];
+    const flat = naturalEarth(p);
+    points.lon[at] = lon;
+    points.lat[at] = lat;
+    points.x[at] = Math.cos(p) * Math.cos(l);
+    points.y[at] = Math.cos(p) * Math.sin(l);
+    points.z[at] = Math.sin(p);
+    points.flatX[at] = flat.x;
+    points.flatY[at] = flat.y;
+  }
+  return { count: places.length, ...points };
+}
+
+/** Screen positions: x and y in turn; NaN for what is on the far side of the globe. */
+export function projectPoints(shape: MapShape, view: MapView, size: MapSize, points: Points, into: Float64Array): void {
+  const scale = scaleOf(shape, size, view.zoom);
+  const [middleX, middleY] = [size.width / 2, size.height / 2];
+  if (shape === 'flat') {
+    const down = middleY + naturalEarth(view.lat * RADIANS).y * scale;
+    for (let at = 0; at < points.count; at += 1) {
+      let lon = points.lon[at]! - view.lon;
+      if (lon > 180) lon -= 360;
+      else if (lon < -180) lon += 360;
+      into[2 * at] = middleX + lon * RADIANS * points.flatX[at]! * scale;
+      into[2 * at + 1] = down - points.flatY[at]! * scale;
+    }
+    return;
+  }
+  const [l, p] = [view.lon * RADIANS, view.lat * RADIANS];
+  const [cosL, sinL, cosP, sinP] = [Math.cos(l), Math.sin(l), Math.cos(p), Math.sin(p)];
+  for (let at = 0; at < points.count; at += 1) {
+    const [x, y, z] = [points.x[at]!, points.y[at]!, points.z[at]!];
+    const forward = x * cosL + y * sinL;
+    const isVisible = forward * cosP + z * sinP >= 0;
+    into[2 * at] = isVisible ? middleX + (y * cosL - x * sinL) * scale : Number.NaN;
+    into[2 * at + 1] = middleY - (z * cosP - forward * sinP) * scale;
+  }
+}
+
+/** The view after a drag of this many pixels. */
+export function dragged(shape: MapShape, view: MapView, size: MapSize, dx: number, dy: number): MapView {
+  const perPixel = 1 / (scaleOf(shape, size, view.zoom) * RADIANS);
+  const wide = shape === 'globe' ? Math.max(0.2, Math.cos(view.lat * RADIANS)) : naturalEarth(view.lat * RADIANS).x;
+  return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel }, size);
+}
+
+/** The view zoomed by a factor, with the place under a point of the screen kept there as far as the world allows. */
+export function zoomed(
+  shape: MapShape,
+  view: MapView,
+  size: MapSize,
+  factor: number,
+  at: readonly [number, number] = [size.width / 2, size.height / 2],
+): MapView {
+  const next = limited(shape, { ...view, zoom: view.zoom * factor }, size);
+  const [dx, dy] = [at[0] - size.width / 2, at[1] - size.height / 2];
+  const moved = next.zoom / view.zoom - 1;
+  return dragged(shape, next, size, -dx * moved, -dy * moved);
+}
+
+/** On a globe that shows everything, the equator is never far from the middle. */
+const MOST_TILT = 28;
+
+/**
+ * A view with all places in it: their middle, and a zoom that has room for the farthest.
+ * @param share of half the width and height that they may fill
+ */
+export function viewOfAll(
+  shape: MapShape,
+  places: readonly (readonly [number, number])[],
+  size: MapSize,
+  share = 0.72,
+): MapView {
+  const points = pointsOf(places);
+  const sum = [0, 0, 0];
+  for (let at = 0; at < points.count; at += 1) {
+    sum[0]! += points.x[at]!;
+    sum[1]! += points.y[at]!;
+    sum[2]! += points.z[at]!;
+  }
+  const length = Math.hypot(...(sum as [number, number, number]));
+  if (points.count === 0 || length < 1e-6) return { lon: 0, lat: 0, zoom: 1 };
+  const lon = Math.atan2(sum[1]!, sum[0]!) / RADIANS;
+  const lat = Math.asin(sum[2]! / length) / RADIANS;
+  if (shape === 'globe') return { lon, lat: Math.min(MOST_TILT, Math.max(-MOST_TILT, lat)), zoom: 1 };
+  const room = { width: (size.width / 2) * share, height: (size.height / 2) * share };
+  const screen = new Float64Array(2 * points.count);
+  for (const zoom of [8, 6, 4.5, 3.4, 2.6, 2.2, 1.9, 1.65, 1.45, 1.3, 1.15]) {
+    const view = limited(shape, { lon, lat, zoom }, size);
+    projectPoints(shape, view, size, points, screen);
+    const fits = screen.every((value, at) => {
+      const middle = at % 2 === 0 ? size.width / 2 : size.height / 2;
+      return Math.abs(value - middle) <= (at % 2 === 0 ? room.width : room.height);
+    });
+    if (fits) return view;
+  }
+  return limited(shape, { lon, lat, zoom: 1 }, size);
+}

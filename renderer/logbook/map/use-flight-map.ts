@@ -1,0 +1,99 @@
+// The map on its canvas: what is drawn in which frame, and where everything is on the screen.
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import { useMedia } from '../../elements/use-media.ts';
+import { useWindow } from '../../store/use-window.ts';
+import { coloursOf, drawOneRoute, drawRoutes, drawWorld } from './draw-map.ts';
+import {
+  limited,
+  pointsOf,
+  projectPoints,
+  scaleOf,
+  viewOfAll,
+  type MapShape,
+  type MapSize,
+  type MapView,
+} from './globe-math.ts';
+import { dotRadius, drawDots } from './dots.ts';
+import { isRing, routeAt, routeLines } from './routes.ts';
+
+/** A larger canvas costs more than it shows. */
+const MAX_SHARPNESS = 2;
+
+export function useFlightMap(map: LogbookMap, shape: MapShape) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<MapSize | null>(null);
+  const [changed, setChanged] = useState<{
+    readonly shape: MapShape;
+    readonly map: LogbookMap;
+    readonly view: MapView;
+  } | null>(null);
+  // Another shape or other flights begin with everything in view.
+  const moved = changed !== null && changed.shape === shape && changed.map === map ? changed.view : null;
+  const setMoved = (next: MapView | null) => setChanged(next && { shape, map, view: next });
+  const [isMoving, setIsMoving] = useState(false);
+  const [emphasised, setEmphasised] = useState<number | null>(null);
+
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const lines = useMemo(() => routeLines(map), [map]);
+  const places = useMemo(() => map.airports.map(({ lon, lat }) => [lon, lat] as const), [map]);
+  const airports = useMemo(() => pointsOf(places), [places]);
+  const all = useMemo(() => (size === null ? null : viewOfAll(shape, places, size)), [shape, places, size]);
+  const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!, size)), [shape, moved, all, size]);
+  const linePlaces = useMemo(() => new Float64Array(2 * lines.points.count), [lines]);
+  const dotPlaces = useMemo(() => {
+    const screen = new Float64Array(2 * airports.count);
+    if (size !== null && view !== null) projectPoints(shape, view, size, airports, screen);
+    return screen;
+  }, [shape, view, size, airports]);
+
+  // The canvas takes its colours from the page, so it is drawn again with another theme.
+  const theme = useWindow((state) => state.settings?.theme ?? 'system');
+  const isDark = useMedia('(prefers-color-scheme: dark)');
+  const isForced = useMedia('(forced-colors: active)');
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (element === null || size === null || view === null) return;
+    const sharpness = isMoving ? 1 : Math.min(devicePixelRatio, MAX_SHARPNESS);
+    const [width, height] = [Math.round(size.width * sharpness), Math.round(size.height * sharpness)];
+    if (element.width !== width) element.width = width;
+    if (element.height !== height) element.height = height;
+    const context = element.getContext('2d')!;
+    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+    const world = { shape, view, size, colours: coloursOf(element) };
+    context.clearRect(0, 0, size.width, size.height);
+    drawWorld(context, world, isMoving);
+    projectPoints(shape, view, size, lines.points, linePlaces);
+    drawRoutes(context, world, lines, linePlaces);
+    if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
+    drawDots(context, map, dotPlaces, world.colours);
+    // The colours are the page's.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
+
+  const find = useCallback(
+    ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {
+      if (size === null || view === null) return null;
+      for (const [index] of map.airports.entries()) {
+        const reach = Math.max(8, dotRadius(map, index) + 3);
+        if (Math.hypot(dotPlaces[2 * index]! - x, dotPlaces[2 * index + 1]! - y) <= reach)
+          return { kind: 'airport', index };
+      }
+      const route = routeAt([x, y], lines, linePlaces, 6, 1.7 * scaleOf(shape, size, view.zoom));
+      return route === null || isRing(map.routes[route]!) ? null : { kind: 'route', index: route };
+    },
+    [map, shape, size, view, lines, linePlaces, dotPlaces],
+  );
+
+  return { canvas, area, size, view, dotPlaces, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
+}

@@ -1,0 +1,37 @@
+// Why there is nothing to show, and what to do: the same four reasons in all three views.
+import type { AppState } from '../../main/contract/state.ts';
+import { t } from '../text.ts';
+import { filterText } from './filter/chips.ts';
+import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
+import { useShowFlights } from './filter/use-logbook.ts';
+
+type Props = { readonly app: AppState; readonly address: LogbookAddress; readonly chooseFiles: () => void };
+
+export function NoFlights({ app, address, chooseFiles }: Props) {
+  const show = useShowFlights();
+  const { status, flights } = app.logbook;
+  if (isFiltered(address)) {
+    return (
+      <div className="no-flights">
+        <h2>{t('logbook.empty.noMatch')}</h2>
+        <p className="dim">{t('logbook.empty.filtered', { filters: filterText(address) })}</p>
+        {status === 'loading' && <p className="dim">{t('logbook.complete.loading', { n: flights })}</p>}
+        <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
+          {t('logbook.empty.clear')}
+        </button>
+      </div>
+    );
+  }
+  const reason = status === 'local' ? 'local' : status === 'complete' ? 'none' : 'loading';
+  return (
+    <div className="no-flights">
+      <h2>{t('logbook.empty.title', { reason })}</h2>
+      <p className="dim">{t('logbook.empty.text', { reason })}</p>
+      {reason !== 'loading' && (
+        <button type="button" className="button main-button" onClick={chooseFiles}>
+          {t('window.bay.chooseFiles')}
+        </button>
+      )}
+    </div>
+  );
+}

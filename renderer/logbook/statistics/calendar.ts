@@ -1,0 +1,46 @@
+// The days of the last year as weeks, for the calendar. Pure.
+import type { LogbookStatistics } from '../../../main/contract/logbook.ts';
+import { addDays } from '../filter/periods.ts';
+
+type DayCount = LogbookStatistics['days'][number];
+
+export type CalendarWeeks = {
+  /** From Sunday to Saturday; null before the first and after the last day. */
+  readonly weeks: readonly (readonly (DayCount | null)[])[];
+  /** The months, by the week that their first day is in. */
+  readonly months: readonly { readonly week: number; readonly month: string }[];
+  readonly flights: number;
+  readonly daysFlown: number;
+  readonly longestStreak: number;
+};
+
+const DAYS = 365;
+
+/** The year that ends with `last`, a day such as `2026-11-20`. */
+export function calendarOf(days: readonly DayCount[], last: string): CalendarWeeks {
+  const counts = new Map(days.map(({ day, flights }) => [day, flights]));
+  const first = addDays(last, 1 - DAYS);
+  const sunday = addDays(first, -new Date(first).getUTCDay());
+  const weeks: (DayCount | null)[][] = [];
+  const months: { week: number; month: string }[] = [];
+  let [flights, daysFlown, streak, longestStreak] = [0, 0, 0, 0];
+  for (let day = sunday, at = 0; day <= last; day = addDays(day, 1), at += 1) {
+    const week = Math.floor(at / 7);
+    weeks[week] ??= [];
+    if (day < first) {
+      weeks[week].push(null);
+      continue;
+    }
+    const count = counts.get(day) ?? 0;
+    weeks[week].push({ day, flights: count });
+    if (months.at(-1)?.month !== day.slice(0, 7)) {
+      // The first days of a year that begins within a month are no whole month.
+      if (day.endsWith('-01') || months.length === 0) months.push({ week, month: day.slice(0, 7) });
+    }
+    flights += count;
+    daysFlown += count > 0 ? 1 : 0;
+    streak = count > 0 ? streak + 1 : 0;
+    longestStreak = Math.max(longestStreak, streak);
+  }
+  return { weeks, months, flights, daysFlown, longestStreak };
+}

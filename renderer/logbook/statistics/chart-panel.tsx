@@ -1,0 +1,112 @@
+// A panel of the statistics: title with units, chart, the same figures as a table, and the chart as a file.
+import { useRef, type ReactNode } from 'react';
+import { MenuButton } from '../../elements/menu-button.tsx';
+import { Icon } from '../../elements/icon.tsx';
+import { useStore } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { openFlights } from '../../elements/use-view.ts';
+import { useWidth } from '../../elements/use-width.ts';
+import { ChartSvg } from './chart-svg.tsx';
+import type { Chart } from './marks.ts';
+import { framed, paletteOf, saveChart } from './save-picture.ts';
+
+export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
+
+type Props = {
+  readonly title: string;
+  /** What the title leaves open, at its end. */
+  readonly note?: ReactNode;
+  readonly noteText?: string;
+  readonly className?: string;
+  /** Of the saved file, without its ending. */
+  readonly fileName: string;
+  readonly chart: (width: number) => Chart;
+  readonly heads: readonly string[];
+  readonly rows: readonly TableRow[];
+};
+
+export function ChartPanel({ title, note, noteText = '', className = '', fileName, chart, heads, rows }: Props) {
+  const store = useStore();
+  const panel = useRef<HTMLElement>(null);
+  const [area, width] = useWidth<HTMLDivElement>();
+  const drawn = chart(Math.max(200, width));
+  const open = (link: string) => openFlights('logbook', link);
+
+  async function save(as: 'png' | 'svg') {
+    if (panel.current === null) return;
+    const isSaved = await saveChart(framed(drawn, title, noteText), paletteOf(panel.current), fileName, as);
+    store.notify(isSaved ? t('logbook.chart.saved', { name: `${fileName}.${as}` }) : t('logbook.chart.notSaved'));
+  }
+
+  return (
+    <section ref={panel} className={`panel ${className}`} aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        <span className="panel-note dim">{note ?? noteText}</span>
+        <MenuButton
+          className="icon-button save-chart"
+          label={<Icon name="export" />}
+          name={t('logbook.chart.save', { title })}
+          menuName={t('logbook.chart.save', { title })}
+          width={180}
+        >
+          {(close) =>
+            (['png', 'svg'] as const).map((as) => (
+              <button
+                key={as}
+                type="button"
+                className="menu-entry"
+                onClick={() => {
+                  close();
+                  void save(as);
+                }}
+              >
+                {t('logbook.chart.saveAs', { format: as })}
+              </button>
+            ))
+          }
+        </MenuButton>
+      </div>
+      <div ref={area} className="chart-area">
+        <ChartSvg chart={drawn} label={title} open={open} />
+      </div>
+      <details className="chart-table">
+        <summary>{t('logbook.chart.table')}</summary>
+        <div className="chart-rows">
+          <table>
+            <caption className="off-screen">{title}</caption>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, cells: [first, ...rest], link }) => (
+                <tr key={key}>
+                  <th scope="row">
+                    {link === undefined ? (
+                      first
+                    ) : (
+                      <a href={`#logbook?${link}`} className="quiet-link">
+                        {first}
+                      </a>
+                    )}
+                  </th>
+                  {rest.map((cell, at) => (
+                    <td key={heads[at + 1]} className="time">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,223 @@
+// The charts of the statistics as marks, from figures. Pure: the same figures and width give the same marks.
+import { nice, ticks } from 'd3-array';
+import type { Chart, Ink, Mark } from './marks.ts';
+
+export type Column = {
+  readonly label: string;
+  readonly value: number;
+  readonly tip: string;
+  readonly link?: string;
+  readonly ink?: Ink;
+  /** Where there is no room for all labels, those with a higher rank are left out; 0 by default. */
+  readonly rank?: 0 | 1 | 2;
+};
+
+type ColumnOptions = {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: readonly Column[];
+  /** A line over the columns with the sum so far, on an axis of its own at the end. */
+  readonly hasSum: boolean;
+  readonly tick: (value: number) => string;
+};
+
+const LABEL = 12;
+const AXIS_HIGH = 24;
+const AXIS_WIDE = 46;
+/** About the width of a letter at that size. */
+const LETTER = 6.8;
+
+/** A scale from zero to a round figure that is not below `most`, with about four ticks. */
+function scaleUpTo(most: number, bottom: number, top: number) {
+  const [, end] = nice(0, most, 4);
+  const y = (value: number) => bottom - (value / end) * (bottom - top);
+  return { y, ticks: ticks(0, end, 4) };
+}
+
+const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end', ink: Ink = 'dim'): Mark => ({
+  kind: 'text',
+  x,
+  y,
+  text: label,
+  ink,
+  size: LABEL,
+  anchor,
+});
+
+/** Columns over a baseline of zero, such as hours by month. */
+export function columnChart({ width, height, columns, hasSum, tick }: ColumnOptions): Chart {
+  const right = width - (hasSum ? AXIS_WIDE + 6 : 0);
+  const area = { left: AXIS_WIDE, top: 10, bottom: height - AXIS_HIGH };
+  const most = Math.max(1, ...columns.map(({ value }) => value));
+  const { y, ticks: levels } = scaleUpTo(most, area.bottom, area.top);
+  const marks: Mark[] = [];
+  for (const value of levels) {
+    marks.push({
+      kind: 'rect',
+      x: area.left,
+      y: Math.round(y(value)),
+      width: right - area.left,
+      height: 1,
+      ink: 'line',
+    });
+    marks.push(text(area.left - 8, Math.round(y(value)) + 4, tick(value), 'end'));
+  }
+  const step = (right - area.left) / Math.max(1, columns.length);
+  const wide = Math.max(1, Math.min(40, step * 0.62));
+  const middle = (at: number) => area.left + step * (at + 0.5);
+  for (const [at, { value, tip, link, ink = 'mainSoft' }] of columns.entries()) {
+    const high = area.bottom - y(value);
+    marks.push({
+      kind: 'rect',
+      x: middle(at) - wide / 2,
+      y: area.bottom - high,
+      width: wide,
+      height: high,
+      ink,
+      round: Math.min(2, wide / 4),
+      tip,
+      ...(link !== undefined && { link }),
+    });
+  }
+  marks.push(...columnLabels(columns, middle, step, height - 6, width));
+  if (hasSum) marks.push(...sumLine(columns, middle, area, width, tick));
+  return { width, height, marks };
+}
+
+/** All labels where there is room, else those of a lower rank, else every so many of those. */
+function columnLabels(
+  columns: readonly Column[],
+  middle: (at: number) => number,
+  step: number,
+  y: number,
+  end: number,
+): Mark[] {
+  const fits = (shown: readonly number[]) =>
+    shown.every((at, place) => {
+      const next = shown[place + 1];
+      if (next === undefined) return true;
+      const letters = (columns[at]!.label.length + columns[next]!.label.length) / 2;
+      return letters * LETTER + 6 <= (next - at) * step;
+    });
+  const upTo = (rank: number) => [...columns.keys()].filter((at) => (columns[at]!.rank ?? 0) <= rank);
+  const thinned = [1, 2, 3, 4, 6, 12].map((every) => upTo(0).filter((_, place) => place % every === 0));
+  const shown = [upTo(2), upTo(1), ...thinned].find(fits) ?? [];
+  return shown.map((at) => {
+    const { label } = columns[at]!;
+    const isAtEnd = middle(at) + (label.length * LETTER) / 2 > end;
+    return text(isAtEnd ? end : middle(at), y, label, isAtEnd ? 'end' : 'middle');
+  });
+}
+
+function sumLine(
+  columns: readonly Column[],
+  middle: (at: number) => number,
+  area: { readonly top: number; readonly bottom: number },
+  width: number,
+  tick: (value: number) => string,
+): Mark[] {
+  let sum = 0;
+  const sums = columns.map(({ value }) => (sum += value));
+  const { y, ticks: levels } = scaleUpTo(Math.max(1, sum), area.bottom, area.top);
+  return [
+    { kind: 'line', points: sums.map((value, at) => [middle(at), y(value)] as const), ink: 'late', width: 2 },
+    ...levels.map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'late')),
+  ];
+}
+
+export type Bar = {
+  readonly label: string;
+  readonly name: string;
+  readonly value: number;
+  readonly shown: string;
+  readonly tip: string;
+  readonly link?: string;
+};
+
+const BAR_STEP = 24;
+
+/** Bars from the start, one below the other, such as hours by aircraft. */
+export function barChart(width: number, bars: readonly Bar[]): Chart {
+  const longest = Math.max(4, ...bars.map(({ label }) => label.length));
+  const longestName = Math.max(0, ...bars.map(({ name }) => name.length));
+  const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
+  const codes = longest * 8.2 + 12;
+  // Names stand beside the codes only where at least half of the width is left for the bars.
+  const names = longestName > 0 && width - codes - figures > 320 ? Math.min(150, longestName * LETTER + 10) : 0;
+  const left = codes + names;
+  const track = Math.max(20, width - left - figures);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const marks = bars.flatMap(({ label, name, value, shown, tip, link }, at): Mark[] => {
+    const y = at * BAR_STEP + 6;
+    const middle = y + 10;
+    const cut = name.length > 20 ? `${name.slice(0, 19)}…` : name;
+    return [
+      { kind: 'text', x: 0, y: middle, text: label, ink: 'ink', size: 13, anchor: 'start', isCode: true },
+      ...(names > 0 ? [text(codes, middle, cut, 'start')] : []),
+      {
+        kind: 'rect',
+        x: left,
+        y,
+        width: track,
+        height: 12,
+        ink: 'track',
+        round: 2,
+        tip,
+        ...(link !== undefined && { link }),
+      },
+      { kind: 'rect', x: left, y, width: Math.max(2, (value / most) * track), height: 12, ink: 'main', round: 2 },
+      { kind: 'text', x: width, y: middle, text: shown, ink: 'ink', size: 13, anchor: 'end' },
+    ];
+  });
+  return { width, height: Math.max(1, bars.length) * BAR_STEP + 6, marks };
+}
+
+export type CalendarDay = { readonly flights: number; readonly tip: string; readonly link?: string };
+
+type CalendarOptions = {
+  readonly width: number;
+  /** Of the first column: a Sunday, epoch days. */
+  readonly weeks: readonly (readonly (CalendarDay | null)[])[];
+  /** Labels of months by the index of their first week. */
+  readonly months: readonly { readonly week: number; readonly label: string }[];
+  readonly weekdays: readonly string[];
+};
+
+const shades: readonly Ink[] = ['track', 'done3', 'done2', 'done'];
+export const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades.length - 1)]!;
+
+/** A year of days, a column for each week. */
+export function calendarChart({ width, weeks, months, weekdays }: CalendarOptions): Chart {
+  const left = 40;
+  const step = (width - left) / weeks.length;
+  const side = Math.max(2, Math.min(18, step * 0.82));
+  const top = 22;
+  const marks: Mark[] = months
+    // A month that has hardly begun has no room for its name; with little room for any, every other one has.
+    .filter(({ week, label }, at) => {
+      const next = months[at + 1]?.week;
+      return next === undefined || (next - week) * step >= label.length * LETTER + 6;
+    })
+    .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
+    .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
+  const rowStep = Math.max(side + 2, Math.min(step, 21));
+  for (const day of [1, 3, 5]) marks.push(text(0, top + day * rowStep + side / 2 + 4, weekdays[day]!, 'start'));
+  for (const [week, days] of weeks.entries()) {
+    for (const [at, day] of days.entries()) {
+      if (day === null) continue;
+      const { flights, tip, link } = day;
+      marks.push({
+        kind: 'rect',
+        x: left + week * step,
+        y: top + at * rowStep,
+        width: side,
+        height: side,
+        ink: shadeOf(flights),
+        round: Math.min(3, side / 4),
+        ...(flights > 0 && { tip }),
+        ...(flights > 0 && link !== undefined && { link }),
+      });
+    }
+  }
+  return { width, height: top + 7 * rowStep, marks };
+}

@@ -1,0 +1,126 @@
+// A chart as a list of marks: rectangles, lines, texts. The page draws them as SVG, a saved SVG is the same marks as text,
+// and a saved PNG the same marks on a canvas; so what is saved is what was seen. Pure.
+
+/** Names of colours, resolved by the theme where the marks are drawn. */
+export type Ink =
+  | 'ink'
+  | 'dim'
+  | 'line'
+  | 'track'
+  | 'panel'
+  | 'main'
+  | 'mainSoft'
+  | 'late'
+  | 'done'
+  | 'done2'
+  | 'done3';
+export type Palette = Readonly<Record<Ink, string>>;
+
+export type Mark =
+  | {
+      readonly kind: 'rect';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      readonly ink: Ink;
+      readonly round?: number;
+      readonly tip?: string;
+      /** The filter that shows the flights behind it, as a query of the address. */
+      readonly link?: string;
+    }
+  | {
+      readonly kind: 'line';
+      readonly points: readonly (readonly [number, number])[];
+      readonly ink: Ink;
+      readonly width: number;
+    }
+  | {
+      readonly kind: 'dot';
+      readonly x: number;
+      readonly y: number;
+      readonly radius: number;
+      readonly ink: Ink;
+      readonly tip?: string;
+    }
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly ink: Ink;
+      readonly size: number;
+      readonly anchor: 'start' | 'middle' | 'end';
+      readonly isBold?: boolean;
+      readonly isCode?: boolean;
+    };
+
+export type Chart = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
+
+export const FONT = "'B612', system-ui, sans-serif";
+export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
+
+/** The marks moved, to put several charts on one picture. */
+export const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
+  marks.map((mark) =>
+    mark.kind === 'line'
+      ? { ...mark, points: mark.points.map(([x, y]) => [x + dx, y + dy] as const) }
+      : { ...mark, x: mark.x + dx, y: mark.y + dy },
+  );
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The chart as an SVG file. */
+export function svgText({ width, height, marks }: Chart, palette: Palette): string {
+  const body = marks.map((mark) => {
+    const colour = palette[mark.ink];
+    switch (mark.kind) {
+      case 'rect':
+        return `<rect x="${mark.x}" y="${mark.y}" width="${mark.width}" height="${mark.height}" rx="${mark.round ?? 0}" fill="${colour}"/>`;
+      case 'line': {
+        const points = mark.points.map((point) => point.join(',')).join(' ');
+        return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="${mark.width}" stroke-linejoin="round"/>`;
+      }
+      case 'dot':
+        return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"/>`;
+      case 'text': {
+        const font = mark.isCode ? CODE_FONT : FONT;
+        const weight = mark.isBold ? ' font-weight="700"' : '';
+        return `<text x="${mark.x}" y="${mark.y}" font-family="${escape(font)}" font-size="${mark.size}"${weight} fill="${colour}" text-anchor="${mark.anchor}">${escape(mark.text)}</text>`;
+      }
+    }
+  });
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body.join('')}</svg>\n`;
+}
+
+/** Draws the chart on a canvas. */
+export function paint(context: CanvasRenderingContext2D, { marks }: Pick<Chart, 'marks'>, palette: Palette): void {
+  for (const mark of marks) {
+    context.fillStyle = palette[mark.ink];
+    context.strokeStyle = palette[mark.ink];
+    context.beginPath();
+    switch (mark.kind) {
+      case 'rect':
+        context.roundRect(mark.x, mark.y, mark.width, mark.height, mark.round ?? 0);
+        context.fill();
+        break;
+      case 'line':
+        for (const [x, y] of mark.points) context.lineTo(x, y);
+        context.lineWidth = mark.width;
+        context.lineJoin = 'round';
+        context.stroke();
+        break;
+      case 'dot':
+        context.arc(mark.x, mark.y, mark.radius, 0, 2 * Math.PI);
+        context.fill();
+        break;
+      case 'text':
+        context.font = `${mark.isBold ? '700' : '400'} ${mark.size}px ${mark.isCode ? CODE_FONT : FONT}`;
+        context.textAlign = mark.anchor === 'middle' ? 'center' : mark.anchor;
+        context.fillText(mark.text, mark.x, mark.y);
+        break;
+    }
+  }
+}

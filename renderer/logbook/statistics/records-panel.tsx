@@ -1,0 +1,69 @@
+// What to be proud of. A record opens its flight or its days.
+import type { ReactNode } from 'react';
+import type { LogbookRow, LogbookStatistics } from '../../../main/contract/logbook.ts';
+import { dayText } from '../../format/day.ts';
+import { minutes } from '../../format/amount.ts';
+import { useStore } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
+
+type Props = { readonly records: LogbookStatistics['records']; readonly address: LogbookAddress };
+
+export function RecordsPanel({ records, address }: Props) {
+  const store = useStore();
+  const { longestMinutes, farthestNm, mostPoints, mostInADay, longestStreak } = records;
+  const openFlight = (row: LogbookRow) => {
+    store.rememberRows([row]);
+    store.select(row.stripId);
+  };
+  const routeOf = ({ from, to, day, dateText }: LogbookRow) =>
+    t('logbook.record.flight', { from, to, day: day === null ? dateText : dayText(day) });
+  const flight = (record: NonNullable<typeof longestMinutes>) => (
+    <button type="button" className="record-link" onClick={() => openFlight(record.row)}>
+      {routeOf(record.row)}
+    </button>
+  );
+  const days = (from: string, to: string, label: string) => (
+    <a className="record-link" href={`#logbook?${logbookQuery({ ...address, period: null, from, to })}`}>
+      {label}
+    </a>
+  );
+  const entry = (name: 'time' | 'distance' | 'points' | 'day' | 'streak', value: string, link: ReactNode) => (
+    <div className="record">
+      <dt>{t('logbook.record.name', { record: name })}</dt>
+      <dd>
+        <b className="time">{value}</b>
+        {link}
+      </dd>
+    </div>
+  );
+  return (
+    <section className="panel full" aria-label={t('logbook.record.title')}>
+      <div className="panel-head">
+        <h2>{t('logbook.record.title')}</h2>
+      </div>
+      <dl className="records">
+        {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
+        {farthestNm &&
+          entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
+        {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}
+        {mostInADay &&
+          entry(
+            'day',
+            t('logbook.chart.flights', { n: mostInADay.flights }),
+            days(mostInADay.day, mostInADay.day, dayText(mostInADay.day)),
+          )}
+        {longestStreak &&
+          entry(
+            'streak',
+            t('logbook.record.days', { n: longestStreak.days }),
+            days(
+              longestStreak.from,
+              longestStreak.to,
+              t('logbook.filter.days', { from: dayText(longestStreak.from), to: dayText(longestStreak.to) }),
+            ),
+          )}
+      </dl>
+    </section>
+  );
+}

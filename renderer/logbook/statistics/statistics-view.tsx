@@ -1,0 +1,61 @@
+// The statistics of the filtered flights: the figures first, then the shape of the time, then what to be proud of.
+import { useMemo } from 'react';
+import type { AppState } from '../../../main/contract/state.ts';
+import { FailureMessage } from '../../elements/failure-message.tsx';
+import { t } from '../../text.ts';
+import { CompletenessLine } from '../completeness-line.tsx';
+import { ExportMenu } from '../export/export-menu.tsx';
+import { useExportKey } from '../export/use-export-key.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
+import { NoFlights } from '../no-flights.tsx';
+import { TotalsLine } from '../totals-line.tsx';
+import { useAnswer } from '../filter/use-answer.ts';
+import { AircraftPanel, AirportsPanel, DelayPanel, RoutesPanel } from './rank-panels.tsx';
+import { RecordsPanel } from './records-panel.tsx';
+import { ShareMonth } from './share-month.tsx';
+import { DaysPanel, MonthsPanel, PointsPanel } from './time-panels.tsx';
+import '../../styles/statistics.css';
+
+type Props = { readonly app: AppState; readonly chooseFiles: () => void };
+
+export default function StatisticsView({ app, chooseFiles }: Props) {
+  const address = useLogbookAddress();
+  const filter = useLogbookFilter();
+  const today = useToday();
+  const question = useMemo(() => ({ filter }), [filter]);
+  const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsTurn());
+  useExportKey();
+  const totals = value?.totals ?? null;
+  return (
+    <main className="flights" id="main" tabIndex={-1}>
+      <h1 className="off-screen">{t('window.nav.view', { view: 'statistics' })}</h1>
+      <FilterBar>
+        <ShareMonth app={app} filter={filter} today={today} />
+        <ExportMenu filter={filter} order={address.order} total={totals?.flights ?? 0} />
+      </FilterBar>
+      {failure !== null && (
+        <p className="concern-text flights-failure" role="alert">
+          <FailureMessage failure={failure} />
+        </p>
+      )}
+      {totals?.flights === 0 && <NoFlights app={app} address={address} chooseFiles={chooseFiles} />}
+      {value !== null && totals !== null && totals.flights > 0 && (
+        <div className="statistics" tabIndex={-1}>
+          <TotalsLine totals={totals} isOld={isOld} />
+          <CompletenessLine app={app} address={address} archivedLeftOut={totals.archivedLeftOut} />
+          <div className="panels">
+            <MonthsPanel statistics={value} address={address} />
+            <AircraftPanel statistics={value} address={address} />
+            <DaysPanel statistics={value} address={address} today={today} />
+            <DelayPanel statistics={value} address={address} />
+            <AirportsPanel statistics={value} address={address} />
+            <PointsPanel statistics={value} address={address} />
+            <RoutesPanel statistics={value} address={address} />
+            <RecordsPanel records={value.records} address={address} />
+          </div>
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,186 @@
+// The charts over time: hours or flights by month, points by month, and the days of the last year.
+import { useState } from 'react';
+import type { LogbookMonth, LogbookStatistics } from '../../../main/contract/logbook.ts';
+import { number } from '../../format/amount.ts';
+import { clockTime, dayText, monthText, shortMonthText } from '../../format/day.ts';
+import { t } from '../../text.ts';
+import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
+import { daysOf } from '../filter/periods.ts';
+import { calendarOf } from './calendar.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { calendarChart, columnChart, type Column } from './charts.ts';
+
+type Props = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress };
+
+/** The flights of a month among those that are filtered. */
+const monthLink = (address: LogbookAddress, month: string) =>
+  logbookQuery({ ...address, period: null, ...daysOf(month) });
+
+/** More months than this are drawn by year. */
+const MOST_MONTHS = 60;
+
+function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
+  const years = new Map<string, LogbookMonth>();
+  for (const { month, flights, minutes, points } of months) {
+    const year = month.slice(0, 4);
+    const known = years.get(year) ?? { month: year, flights: 0, minutes: 0, points: 0 };
+    years.set(year, {
+      month: year,
+      flights: known.flights + flights,
+      minutes: known.minutes + minutes,
+      points: known.points + points,
+    });
+  }
+  return [...years.values()];
+}
+
+const spanText = (month: string) => (month.length === 4 ? month : monthText(month));
+
+/** The year is written under its January, and under the first month unless a January is near. */
+function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
+  const isJanuary = (month: string) => month.endsWith('-01');
+  return spans.map(({ month }, at) => {
+    if (month.length === 4) return { label: month };
+    const isFirst = at === 0 && !spans.slice(0, 4).some((span) => isJanuary(span.month));
+    const label = shortMonthText(month);
+    if (isJanuary(month) || isFirst)
+      return { label: t('logbook.chart.monthOfYear', { month: label, year: month.slice(2, 4) }), rank: 0 };
+    return { label, rank: ['04', '07', '10'].includes(month.slice(5)) && at > 1 ? 1 : 2 };
+  });
+}
+
+function monthColumns(
+  spans: readonly LogbookMonth[],
+  address: LogbookAddress,
+  value: (month: LogbookMonth) => number,
+  shown: (month: LogbookMonth) => string,
+): Column[] {
+  const labels = columnLabels(spans);
+  return spans.map((span, at) => ({
+    ...labels[at]!,
+    value: value(span),
+    tip: t('logbook.chart.tip', { name: spanText(span.month), value: shown(span) }),
+    link: monthLink(address, span.month),
+    ink: at === spans.length - 1 ? 'main' : 'mainSoft',
+  }));
+}
+
+const measures = ['hours', 'flights'] as const;
+
+export function MonthsPanel({ statistics, address }: Props) {
+  const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
+  const [hasSum, setHasSum] = useState(false);
+  const isByYear = statistics.months.length > MOST_MONTHS;
+  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
+  const shown = (span: LogbookMonth) =>
+    measure === 'hours'
+      ? t('logbook.chart.hours', { time: clockTime(span.minutes) })
+      : t('logbook.chart.flights', { n: span.flights });
+  const columns = monthColumns(spans, address, value, shown);
+  return (
+    <ChartPanel
+      className="wide"
+      title={t('logbook.chart.months', { measure, by: isByYear ? 'year' : 'month' })}
+      fileName={`${measure}-by-${isByYear ? 'year' : 'month'}`}
+      noteText={hasSum ? t('logbook.chart.cumulative') : ''}
+      note={
+        <span className="panel-choices">
+          {measures.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="panel-choice"
+              aria-pressed={measure === one}
+              onClick={() => setMeasure(one)}
+            >
+              {t('logbook.chart.measure', { measure: one })}
+            </button>
+          ))}
+          <button type="button" className="panel-choice sum" aria-pressed={hasSum} onClick={() => setHasSum(!hasSum)}>
+            {t('logbook.chart.cumulative')}
+          </button>
+        </span>
+      }
+      chart={(width) => columnChart({ width, height: 232, columns, hasSum, tick: number })}
+      heads={[
+        t('logbook.chart.head', { head: 'month' }),
+        t('logbook.chart.head', { head: 'flights' }),
+        t('logbook.chart.head', { head: 'hours' }),
+      ]}
+      rows={spans.toReversed().map((span) => ({
+        key: span.month,
+        cells: [spanText(span.month), number(span.flights), clockTime(span.minutes)],
+        link: monthLink(address, span.month),
+      }))}
+    />
+  );
+}
+
+export function PointsPanel({ statistics, address }: Props) {
+  const isByYear = statistics.months.length > MOST_MONTHS;
+  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const { unknown } = statistics.totals.points;
+  const columns = monthColumns(
+    spans,
+    address,
+    ({ points }) => Math.max(0, points),
+    ({ points }) => t('logbook.chart.points', { points }),
+  );
+  return (
+    <ChartPanel
+      className="wide"
+      title={t('logbook.chart.pointsTitle', { by: isByYear ? 'year' : 'month' })}
+      fileName="points"
+      noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
+      chart={(width) => columnChart({ width, height: 200, columns, hasSum: false, tick: number })}
+      heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'points' })]}
+      rows={spans.toReversed().map((span) => ({
+        key: span.month,
+        cells: [spanText(span.month), number(span.points)],
+        link: monthLink(address, span.month),
+      }))}
+    />
+  );
+}
+
+/** A week that begins on a Sunday. */
+const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(at + 1).padStart(2, '0')}`, 'weekday'));
+
+export function DaysPanel({ statistics, address, today }: Props & { readonly today: string }) {
+  const { lastDay } = statistics.totals;
+  const last =
+    lastDay === null || lastDay > today
+      ? (lastDay ?? today)
+      : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
+        ? today
+        : lastDay;
+  const { weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
+  const dayLink = (day: string) => logbookQuery({ ...address, period: null, from: day, to: day });
+  const tip = (day: string, n: number) =>
+    t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
+  return (
+    <ChartPanel
+      className="full"
+      title={t('logbook.chart.days')}
+      fileName="days-flown"
+      noteText={t('logbook.chart.daysNote', { flights, days: daysFlown, streak: longestStreak })}
+      chart={(width) =>
+        calendarChart({
+          width,
+          weeks: weeks.map((week) =>
+            week.map((day) => day && { flights: day.flights, tip: tip(day.day, day.flights), link: dayLink(day.day) }),
+          ),
+          months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
+          weekdays,
+        })
+      }
+      heads={[t('logbook.chart.head', { head: 'day' }), t('logbook.chart.head', { head: 'flights' })]}
+      rows={weeks
+        .flat()
+        .filter((day) => day !== null && day.flights > 0)
+        .toReversed()
+        .map((day) => ({ key: day!.day, cells: [dayText(day!.day), number(day!.flights)], link: dayLink(day!.day) }))}
+    />
+  );
+}

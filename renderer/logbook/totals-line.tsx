@@ -1,0 +1,58 @@
+// What is filtered, in one line of large figures. What is not known is said, never counted as zero.
+import type { LogbookTotals } from '../../main/contract/logbook.ts';
+import { UNKNOWN, number } from '../format/amount.ts';
+import { t } from '../text.ts';
+
+/** `840 h 17 m`. */
+export const hoursText = (minutes: number) =>
+  t('logbook.totals.hours', { hours: Math.floor(minutes / 60), minutes: Math.round(minutes % 60) });
+
+export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
+  return known === 0 ? UNKNOWN : t('logbook.totals.percent', { share: onTime / known });
+}
+
+type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
+
+export function totalFigures(totals: LogbookTotals): Figure[] {
+  const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
+  const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
+  const figure = (key: string, value: string, name: string, title?: string): Figure =>
+    title === undefined ? { key, value, name } : { key, value, name, title };
+  return [
+    figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
+    figure(
+      'hours',
+      hoursText(minutes.sum),
+      t('logbook.totals.flown', { n: minutes.unknown }),
+      missing(minutes.unknown),
+    ),
+    figure(
+      'distance',
+      t('logbook.totals.miles', { n: Math.round(distanceNm.sum) }),
+      t('logbook.totals.greatCircle', { n: distanceNm.unknown }),
+      missing(distanceNm.unknown),
+    ),
+    figure('points', number(points.sum), t('logbook.totals.points', { n: points.unknown }), missing(points.unknown)),
+    figure(
+      'on-time',
+      onTimeShare(delay),
+      t('logbook.totals.onTime'),
+      t('logbook.totals.onTimeHow', { n: delay.known }),
+    ),
+    figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
+  ];
+}
+
+export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {
+  if (totals === null) return <div className="totals" aria-hidden="true" />;
+  return (
+    <dl className={isOld ? 'totals old' : 'totals'}>
+      {totalFigures(totals).map(({ key, value, name, title }) => (
+        <div key={key} title={title}>
+          <dt>{name}</dt>
+          <dd className="time">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,34 @@
+// How large the built window is, as it travels: gzip of scripts, styles and the page. Fonts are compressed files of their own.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const built = join(import.meta.dirname, '../../dist/renderer');
+const KB = 1_024;
+
+const sizeOf = (path: string) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length;
+const files = () =>
+  readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(js|css|html)$/.test(path));
+
+/** What the page names itself: loaded before anything is shown. */
+function firstFiles(): string[] {
+  const page = readFileSync(join(built, 'index.html'), 'utf8');
+  return [...page.matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+}
+
+describe('the window', () => {
+  it('has at most 250 KB with every view loaded', () => {
+    const sum = files().reduce((all, path) => all + sizeOf(path), 0);
+    expect(sum / KB).toBeLessThanOrEqual(250);
+  });
+
+  it('loads the logbook, the map and the statistics when they are opened', () => {
+    const first = firstFiles();
+    expect(first.length).toBeGreaterThan(1);
+    expect(first.some((path) => /logbook|map|statistics/.test(path))).toBe(false);
+    const scripts = first.filter((path) => path.endsWith('.js')).reduce((all, path) => all + sizeOf(path), 0);
+    // 139.5 KB before there were flights to look at, and 15 KB for them.
+    expect(scripts / KB).toBeLessThanOrEqual(154.5);
+  });
+});

@@ -1,0 +1,184 @@
+// The map's own arithmetic against d3-geo, and the rules of labels, weights and zoom.
+import { geoDistance } from 'd3-geo';
+import { describe, expect, it, test } from 'vitest';
+import fc from 'fast-check';
+import {
+  dragged,
+  limited,
+  pointsOf,
+  projectionOf,
+  projectPoints,
+  viewOfAll,
+  zoomed,
+  type MapShape,
+} from '../../../renderer/logbook/map/globe-math.ts';
+import { placeLabels, type Dot } from '../../../renderer/logbook/map/labels.ts';
+import { routeAt, routeLines, weightOf, WEIGHTS } from '../../../renderer/logbook/map/routes.ts';
+
+const size = { width: 1_000, height: 600 };
+const lon = fc.double({ min: -179.9, max: 179.9, noNaN: true });
+const lat = fc.double({ min: -89, max: 89, noNaN: true });
+const view = fc.record({ lon, lat, zoom: fc.double({ min: 1, max: 40, noNaN: true }) });
+const shape = fc.constantFrom<MapShape>('flat', 'globe');
+
+const airport = (code: string, at: readonly [number, number], visits = 1) => ({
+  code,
+  name: code,
+  city: code,
+  country: 'XX',
+  lon: at[0],
+  lat: at[1],
+  departures: visits,
+  arrivals: 0,
+});
+
+describe('the projection', () => {
+  it("agrees with d3-geo's to a tenth of a pixel", () => {
+    fc.assert(
+      fc.property(shape, view, lon, lat, (kind, given, x, y) => {
+        const now = limited(kind, given, size);
+        const screen = new Float64Array(2);
+        projectPoints(kind, now, size, pointsOf([[x, y]]), screen);
+        const isBehind = geoDistance([x, y], [now.lon, now.lat]) > Math.PI / 2 - 1e-3;
+        // At the back of the flat map, both edges are right.
+        const fromMiddle = Math.abs(((x - now.lon + 540) % 360) - 180);
+        if ((kind === 'globe' && isBehind) || (kind === 'flat' && fromMiddle > 179.9)) return;
+        const [left, top] = projectionOf(kind, now, size)([x, y])!;
+        expect(Math.abs(screen[0]! - left)).toBeLessThan(0.1);
+        expect(Math.abs(screen[1]! - top)).toBeLessThan(0.1);
+      }),
+    );
+  });
+
+  it('hides the far side of the globe', () => {
+    const screen = new Float64Array(2);
+    projectPoints('globe', { lon: 0, lat: 0, zoom: 1 }, size, pointsOf([[179, 0]]), screen);
+    expect(screen[0]).toBeNaN();
+  });
+
+  it('stays within its limits however it is dragged and zoomed', () => {
+    const moves = fc.array(
+      fc.tuple(
+        fc.integer({ min: -900, max: 900 }),
+        fc.integer({ min: -900, max: 900 }),
+        fc.double({ min: 0.2, max: 5, noNaN: true }),
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(shape, view, moves, (kind, given, steps) => {
+        const end = steps.reduce(
+          (now, [dx, dy, factor]) => dragged(kind, zoomed(kind, now, size, factor), size, dx, dy),
+          limited(kind, given, size),
+        );
+        expect(end.zoom).toBeGreaterThanOrEqual(1);
+        expect(end.zoom).toBeLessThanOrEqual(40);
+        expect(Math.abs(end.lat)).toBeLessThanOrEqual(90);
+        expect(Math.abs(end.lon)).toBeLessThanOrEqual(180);
+      }),
+    );
+  });
+
+  it('shows all airports at first, near where they are', () => {
+    const europe = viewOfAll(
+      'flat',
+      [
+        [8.6, 50],
+        [-9.1, 38.8],
+        [16.6, 48.1],
+      ],
+      size,
+    );
+    expect(europe.zoom).toBeGreaterThan(3);
+    expect(
+      viewOfAll(
+        'flat',
+        [
+          [-118, 34],
+          [151, -34],
+          [8, 50],
+        ],
+        size,
+      ).zoom,
+    ).toBeLessThan(1.5);
+    expect(viewOfAll('flat', [], size)).toEqual({ lon: 0, lat: 0, zoom: 1 });
+  });
+});
+
+describe('the routes', () => {
+  const map = {
+    airports: [airport('EDDF', [8.57, 50.03]), airport('KJFK', [-73.78, 40.64]), airport('LOWG', [15.44, 46.99])],
+    routes: [
+      { a: 0, b: 1, flights: 9, minutes: 1, distanceNm: 3_340 },
+      { a: 2, b: 2, flights: 3, minutes: 1, distanceNm: 0 },
+    ],
+  };
+
+  it('are great circles with enough corners to be round; a flight back to its departure has none', () => {
+    const lines = routeLines(map);
+    expect([...lines.starts]).toEqual([0, lines.points.count, lines.points.count]);
+    const step = geoDistance(
+      [lines.points.lon[0]!, lines.points.lat[0]!],
+      [lines.points.lon[1]!, lines.points.lat[1]!],
+    );
+    expect(step).toBeLessThanOrEqual(0.06);
+    // North of both ends, as the shortest way is.
+    expect(Math.max(...lines.points.lat)).toBeGreaterThan(51);
+  });
+
+  it('are found under the pointer', () => {
+    const lines = routeLines(map);
+    const screen = new Float64Array(2 * lines.points.count);
+    projectPoints('flat', { lon: 0, lat: 0, zoom: 1 }, size, lines.points, screen);
+    const middle = Math.floor(lines.points.count / 2);
+    const on = [screen[2 * middle]!, screen[2 * middle + 1]!] as const;
+    expect(routeAt(on, lines, screen, 6, 400)).toBe(0);
+    expect(routeAt([on[0], on[1] + 30], lines, screen, 6, 400)).toBeNull();
+  });
+});
+
+test.each([
+  [1, 1, 2],
+  [1, 50, 0],
+  [50, 50, WEIGHTS - 1],
+  [7, 50, 2],
+])('a route flown %i times where the most flown has %i has weight %i', (flights, most, weight) => {
+  expect(weightOf(flights, most)).toBe(weight);
+});
+
+describe('the labels', () => {
+  const dot = fc.record({
+    x: fc.integer({ min: 0, max: 600 }),
+    y: fc.integer({ min: 0, max: 400 }),
+    radius: fc.integer({ min: 2, max: 10 }),
+    text: fc.constantFrom('EDDF', 'LPPT ↻5', 'LOWG'),
+  });
+  const area = { left: 0, top: 0, right: 600, bottom: 400 };
+  const boxOf = (label: { x: number; y: number; anchor: string; dot: number }, dots: readonly Dot[]) => {
+    const wide = dots[label.dot]!.text.length * 7.35;
+    const left = label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - wide : label.x - wide / 2;
+    return { left, right: left + wide, top: label.y - 10, bottom: label.y + 2 };
+  };
+
+  it('never overlap, never leave the map, never cover a table', () => {
+    const card = { left: 0, top: 250, right: 200, bottom: 400 };
+    fc.assert(
+      fc.property(fc.array(dot, { maxLength: 40 }), (dots) => {
+        const boxes = placeLabels(dots, area, [card], 60).map((label) => boxOf(label, dots));
+        for (const [at, box] of boxes.entries()) {
+          expect(box.left >= 0 && box.right <= 600 && box.top >= 0 && box.bottom <= 400).toBe(true);
+          for (const other of [card, ...boxes.slice(0, at)]) {
+            const isApart =
+              box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
+            expect(isApart).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('name the busiest airport first', () => {
+    const dots = [1, 2, 3].map((at) => ({ x: 300 + at, y: 200, radius: 4, text: `AIR${at}` }));
+    expect(placeLabels(dots, area, [], 1).map((label) => label.dot)).toEqual([0]);
+  });
+});

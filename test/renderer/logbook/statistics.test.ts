@@ -1,0 +1,125 @@
+// Charts as marks, the calendar, and the image's zoom.
+import { describe, expect, it, test } from 'vitest';
+import fc from 'fast-check';
+import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/image-viewer/zoom.ts';
+import { calendarOf } from '../../../renderer/logbook/statistics/calendar.ts';
+import { barChart, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
+import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
+import { clockTime, dayText } from '../../../renderer/format/day.ts';
+
+const palette = new Proxy({}, { get: (_, ink) => `#${String(ink)}` }) as Palette;
+const column = (value: number, label = 'Jan') => ({ label, value, tip: `${label}: ${value}` });
+const chart = (values: readonly number[], width = 600) =>
+  columnChart({ width, height: 200, columns: values.map((value) => column(value)), hasSum: false, tick: String });
+
+describe('columns', () => {
+  it('are as high as their figures, from a baseline of zero', () => {
+    const [half, whole] = chart([50, 100]).marks.filter((mark) => mark.kind === 'rect' && mark.tip !== undefined);
+    if (half?.kind !== 'rect' || whole?.kind !== 'rect') throw new Error('no columns');
+    expect(whole.height).toBeCloseTo(2 * half.height);
+    expect(whole.y + whole.height).toBeCloseTo(half.y + half.height);
+  });
+
+  it('stay in the picture, and their labels never overlap, whatever is drawn', () => {
+    const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 80 });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 200, max: 1_600 }), (given, width) => {
+        const { marks } = chart(given, width);
+        const rects = marks.filter((mark) => mark.kind === 'rect');
+        expect(
+          rects.filter((mark) => !(mark.height >= 0 && mark.y >= 0 && mark.x + mark.width <= width + 0.01)),
+        ).toEqual([]);
+        const labels = marks.flatMap((mark) =>
+          mark.kind === 'text' && mark.text === 'Jan' && mark.anchor === 'middle' ? [mark.x] : [],
+        );
+        for (const [at, x] of labels.entries()) expect(at === 0 || x - labels[at - 1]! >= 20).toBe(true);
+      }),
+    );
+  });
+
+  it('have a line with the sum on request', () => {
+    const { marks } = columnChart({
+      width: 600,
+      height: 200,
+      columns: [column(1), column(2)],
+      hasSum: true,
+      tick: String,
+    });
+    expect(marks.filter((mark) => mark.kind === 'line')).toHaveLength(1);
+  });
+});
+
+test('a bar is as long as its share of the longest', () => {
+  const bar = (value: number) => ({ label: 'A320', name: '', value, shown: String(value), tip: '' });
+  const lengths = barChart(600, [bar(200), bar(50)]).marks.flatMap((mark) =>
+    mark.kind === 'rect' && mark.ink === 'main' ? [mark.width] : [],
+  );
+  expect(lengths[0]! / lengths[1]!).toBeCloseTo(4);
+});
+
+test('a saved chart has what the page has, and text cannot break out of it', () => {
+  const saved = svgText(
+    {
+      width: 10,
+      height: 10,
+      marks: [{ kind: 'text', x: 1, y: 2, text: '<script>&"', ink: 'ink', size: 12, anchor: 'start' }],
+    },
+    palette,
+  );
+  expect(saved).toContain('&lt;script&gt;&amp;&quot;');
+  expect(saved).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="10" height="10"/);
+});
+
+describe('the calendar', () => {
+  it('has the 365 days that end with the last, in weeks from Sunday to Saturday', () => {
+    const days = calendarOf([], '2026-11-20')
+      .weeks.flat()
+      .filter((day) => day !== null);
+    expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([365, '2025-11-21', '2026-11-20']);
+    for (const week of calendarOf([], '2026-11-20').weeks.slice(1, -1)) {
+      expect(week).toHaveLength(7);
+      expect(new Date(week[0]!.day).getUTCDay()).toBe(0);
+    }
+  });
+
+  it('counts flights, days and the longest streak', () => {
+    const days = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-15'].map((day) => ({ day, flights: 2 }));
+    expect(calendarOf(days, '2026-11-20')).toMatchObject({ flights: 8, daysFlown: 4, longestStreak: 3 });
+  });
+});
+
+describe('the zoom of an image', () => {
+  const image = { width: 1_280, height: 720 };
+  const space = { width: 960, height: 700 };
+
+  it('begins with all of it, never enlarged', () => {
+    expect(fitted(image, space).scale).toBeCloseTo(0.75);
+    expect(fitScale({ width: 100, height: 100 }, space)).toBe(1);
+  });
+
+  it('keeps the point under the pointer where it is', () => {
+    const at = [100, -50] as const;
+    const before = { scale: 2, x: 30, y: 20 };
+    const after = zoomedView(before, 1.5, image, space, at);
+    const pointOf = (view: typeof before) => [(at[0] - view.x) / view.scale, (at[1] - view.y) / view.scale];
+    expect(pointOf(after)[0]).toBeCloseTo(pointOf(before)[0]!);
+    expect(pointOf(after)[1]).toBeCloseTo(pointOf(before)[1]!);
+  });
+
+  it('leaves no gap at an edge of a larger image', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 20, noNaN: true }), fc.integer(), fc.integer(), (scale, x, y) => {
+        const view = limitedView({ scale, x, y }, image, space);
+        expect(Math.abs(view.x)).toBeLessThanOrEqual(Math.max(0, (image.width * view.scale - space.width) / 2) + 1e-9);
+        expect(Math.abs(view.y)).toBeLessThanOrEqual(
+          Math.max(0, (image.height * view.scale - space.height) / 2) + 1e-9,
+        );
+      }),
+    );
+  });
+});
+
+test('days and times are written as a logbook has them', () => {
+  expect([clockTime(407), clockTime(5), clockTime(-61)]).toEqual(['6:47', '0:05', '-1:01']);
+  expect([dayText('2026-10-12'), dayText('UNKNOWN')]).toEqual(['12 Oct 2026', 'UNKNOWN']);
+});
