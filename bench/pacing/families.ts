@@ -2,7 +2,15 @@
 // that its name says. Those of `heldOut` were not looked at while the controller was tuned.
 
 import { between, drawFrom, type Draw } from './draw.ts';
-import { fixedWindow, leakyBucket, minimumWait, slidingWindow, tokenBucket, type RetryAfter, type Rule } from './services.ts';
+import {
+  fixedWindow,
+  leakyBucket,
+  minimumWait,
+  slidingWindow,
+  tokenBucket,
+  type RetryAfter,
+  type Rule,
+} from './services.ts';
 
 export interface Course {
   readonly reports: number;

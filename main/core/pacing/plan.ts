@@ -44,8 +44,7 @@ export function departures(
 }
 
 /** From one arrival to the next in the long run. */
-export const usualWaitMs = (state: PacerState) =>
-  Math.round(medianBy(mostLikely(state.weights), (one) => one.waitMs));
+export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state.weights), (one) => one.waitMs));
 
 /** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
 export function believedService({ weights, history }: PacerState): { waitMs: number; capacity: number } | null {

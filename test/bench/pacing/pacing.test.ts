@@ -8,7 +8,14 @@ import { createOurs } from '../../../bench/pacing/ours.ts';
 import { pacing } from '../../../bench/pacing/pacing.ts';
 import { createAimd, createFixedWait, peers } from '../../../bench/pacing/peers.ts';
 import { recordedPacer } from '../../../bench/pacing/recorded.ts';
-import { createRetryAfter, fixedWindow, leakyBucket, minimumWait, slidingWindow, tokenBucket } from '../../../bench/pacing/services.ts';
+import {
+  createRetryAfter,
+  fixedWindow,
+  leakyBucket,
+  minimumWait,
+  slidingWindow,
+  tokenBucket,
+} from '../../../bench/pacing/services.ts';
 import type { Rule } from '../../../bench/pacing/services.ts';
 import { oracleMs, run } from '../../../bench/pacing/simulation.ts';
 import { fc } from '../../support/fast-check.ts';
