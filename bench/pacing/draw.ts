@@ -14,5 +14,3 @@ export function drawFrom(seed: number): Draw {
 }
 
 export const between = (draw: Draw, least: number, most: number) => least + draw() * (most - least);
-
-export const oneOf = <T>(draw: Draw, values: readonly T[]): T => values[Math.floor(draw() * values.length)]!;

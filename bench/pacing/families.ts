@@ -1,8 +1,16 @@
 // The families of services that pacing has to do well with. Each draws the parameters of a course from a seed, in ranges
 // that its name says. Those of `heldOut` were not looked at while the controller was tuned.
 
-import { between, drawFrom, oneOf, type Draw } from './draw.ts';
-import { fixedWindow, minimumWait, slidingWindow, tokenBucket, type RetryAfter, type Rule } from './services.ts';
+import { between, drawFrom, type Draw } from './draw.ts';
+import {
+  fixedWindow,
+  leakyBucket,
+  minimumWait,
+  slidingWindow,
+  tokenBucket,
+  type RetryAfter,
+  type Rule,
+} from './services.ts';
 
 export interface Course {
   readonly reports: number;
@@ -77,6 +85,10 @@ export const families: readonly Family[] = [
   family('Retry-After, 5 reports', { reports: 5, retryAfter: 'seconds', rule: (draw) => constant(usualWaitMs(draw)) }),
   family('Retry-After too short', { retryAfter: 'too short', rule: (draw) => constant(usualWaitMs(draw)) }),
   family('Retry-After too long', { retryAfter: 'too long', rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('Retry-After as a date, clock off by up to 1.5 s', {
+    retryAfter: 'date',
+    rule: (draw) => constant(usualWaitMs(draw)),
+  }),
   family('latency 0.1–1.1 s', { thereMs: [100, 1_100], rule: (draw) => constant(usualWaitMs(draw)) }),
   family('another program uploads three times', { others: 3, rule: (draw) => constant(usualWaitMs(draw)) }),
   family('wait jitters by up to 10–50 %', {
@@ -110,6 +122,13 @@ export const families: readonly Family[] = [
     rule: (draw) => {
       const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
       return () => tokenBucket(capacity, ms);
+    },
+  }),
+  family('leaky bucket of 2–8, one every 2–20 s', {
+    rule: (draw) => {
+      const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
+      const offset = between(draw, 0, ms);
+      return () => leakyBucket(capacity, ms, offset);
     },
   }),
   family('sliding window, 2–8 in 10–60 s', {
@@ -177,5 +196,3 @@ function stepped(draw: Draw, least: number, most: number) {
   ];
   return () => minimumWait((index) => (index < at ? ms : ms * factor));
 }
-
-export { oneOf };

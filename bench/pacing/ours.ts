@@ -1,7 +1,8 @@
 // The companion's pacer with the rate limit, joined as in main/core/pacing/request-scheduler.ts.
 
 import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
-import { departures, earliestUpload, freshPacer, observe } from '../../main/core/pacing/rule/pacer.ts';
+import { departures } from '../../main/core/pacing/plan.ts';
+import { earliestUpload, freshPacer, observe } from '../../main/core/pacing/rule/pacer.ts';
 import type { PacerState } from '../../main/core/pacing/rule/pacer.ts';
 import { fromStored, toStored } from '../../main/core/pacing/rule/stored-state.ts';
 import type { Strategy } from './simulation.ts';

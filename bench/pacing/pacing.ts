@@ -37,7 +37,7 @@ function table(what: string, of: readonly Family[], bench: Bench): Finding {
       measure(family, seeds(bench, family), (course) => ({ cold: run(course, create()) })).cold,
     ]);
     const recorded = recordedPacer[family.name];
-    if (recorded) others.push(['0.1.0', recorded.cold]);
+    if (recorded) others.push(['0.1.0', recorded]);
     const [bestName, best] = others.reduce((least, one) => (one[1].score < least[1].score ? one : least));
     const [lead, isBehind] = [ours.score - best.score, ours.score > best.score + leeway];
     if (isBehind) behind.push(`${family.name}: ${lead.toFixed(2)} behind ${bestName}`);

@@ -1,7 +1,7 @@
 // What a service accepts, as rules over arrivals in virtual time. Each of them says when the next report would be accepted
 // at the earliest; the simulation makes the refusals of it.
 
-import type { Draw } from './draw.ts';
+import { between, type Draw } from './draw.ts';
 
 export type Answer =
   | { readonly kind: 'accepted' }
@@ -35,7 +35,7 @@ export function minimumWait(gap: (index: number, atMs: number) => number, restar
   };
 }
 
-/** Tokens that come back one by one: a token bucket, and a leaky bucket that is asked instead of queued. */
+/** Tokens that come back one by one, each a while after the bucket was last full. */
 export function tokenBucket(capacity: number, refillMs: number): Rule {
   let tokens = capacity;
   let atMs = 0;
@@ -51,6 +51,21 @@ export function tokenBucket(capacity: number, refillMs: number): Rule {
     accepted(nowMs) {
       fill(nowMs);
       tokens -= 1;
+    },
+  };
+}
+
+/** Reports fill a bucket of `capacity`; one leaks at each tick of the service's clock, whenever it came. */
+export function leakyBucket(capacity: number, leakMs: number, offsetMs: number): Rule {
+  let level = 0;
+  let leaked = 0;
+  const ticks = (atMs: number) => Math.floor((atMs + offsetMs) / leakMs);
+  const levelAt = (atMs: number) => Math.max(0, level - (ticks(atMs) - leaked));
+  return {
+    earliest: (atMs) => (levelAt(atMs) < capacity ? atMs : (ticks(atMs) + 1) * leakMs - offsetMs),
+    accepted(atMs) {
+      level = levelAt(atMs) + 1;
+      leaked = ticks(atMs);
     },
   };
 }
@@ -78,13 +93,22 @@ export function fixedWindow(count: number, spanMs: number, offsetMs: number): Ru
   };
 }
 
-/** `Retry-After` as a service writes it: how long it says that `leftMs` are. */
-export type RetryAfter = 'absent' | 'seconds' | 'too short' | 'too long';
+/** `Retry-After` as a service writes it, in seconds or as an HTTP date. */
+export type RetryAfter = 'absent' | 'seconds' | 'too short' | 'too long' | 'date';
 
-export function retryAfterOf(kind: RetryAfter, leftMs: number, draw: Draw): number | null {
-  const right = Math.max(1, Math.ceil(leftMs / 1000)) * 1000;
-  if (kind === 'absent') return null;
-  if (kind === 'seconds') return right;
-  if (kind === 'too short') return Math.floor((right / 1000) * draw() * 0.8) * 1000;
-  return right + Math.ceil(1 + draw() * 10) * 1000;
+/** How far the computer's clock differs from the service's. */
+const mostSkewMs = 1_500;
+
+/** Returns what a client understands of `Retry-After`, while `leftMs` are left. */
+export function createRetryAfter(kind: RetryAfter, draw: Draw): (leftMs: number) => number | null {
+  const skewMs = kind === 'date' ? between(draw, -mostSkewMs, mostSkewMs) : 0;
+  return (leftMs) => {
+    const right = Math.max(1, Math.ceil(leftMs / 1000)) * 1000;
+    if (kind === 'absent') return null;
+    if (kind === 'seconds') return right;
+    // A date has whole seconds, and the service's clock stands anywhere between two of them.
+    if (kind === 'date') return Math.max(0, Math.round(leftMs + draw() * 1000 - skewMs));
+    if (kind === 'too short') return Math.floor((right / 1000) * draw() * 0.8) * 1000;
+    return right + Math.ceil(1 + draw() * 10) * 1000;
+  };
 }

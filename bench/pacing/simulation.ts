@@ -3,7 +3,7 @@
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
 import { drawFrom } from './draw.ts';
 import type { Course } from './families.ts';
-import { retryAfterOf } from './services.ts';
+import { createRetryAfter } from './services.ts';
 import type { Answer } from './services.ts';
 
 /** Says when to try next, and is told the result. One upload is in progress at a time. */
@@ -27,7 +27,7 @@ const roundingMs = 1e-6;
 /** The service of a course, with the other program that uploads to it. */
 function createService(course: Course) {
   const rule = course.rule();
-  const draw = drawFrom(course.seed ^ 0x5f3759df);
+  const retryAfter = createRetryAfter(course.retryAfter, drawFrom(course.seed ^ 0x5f3759df));
   const arrivals: number[] = [];
   const others = [...course.othersMs];
   const followOthers = (atMs: number) => {
@@ -50,7 +50,7 @@ function createService(course: Course) {
         return { kind: 'accepted' };
       }
       rule.refused?.(atMs);
-      return { kind: 'too-fast', retryAfterMs: retryAfterOf(course.retryAfter, rule.earliest(atMs) - atMs, draw) };
+      return { kind: 'too-fast', retryAfterMs: retryAfter(rule.earliest(atMs) - atMs) };
     },
     /** The first moment from `atMs` on at which an upload is accepted. */
     earliest(atMs: number): number {

@@ -290,6 +290,7 @@ export const rows: readonly Row[] = [
     may: [
       'bench/',
       'emulator/flights/limits.ts',
+      'main/core/pacing/plan.ts',
       'main/core/pacing/rate-limit.ts',
       'main/core/pacing/rule/pacer.ts',
       'main/core/pacing/rule/stored-state.ts',

@@ -10,7 +10,8 @@ import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
-import { believedService, departures, earliestUpload, usualWaitMs, type Observation } from './rule/pacer.ts';
+import { believedService, departures, usualWaitMs } from './plan.ts';
+import { earliestUpload, type Observation } from './rule/pacer.ts';
 
 type Token = { readonly value: string };
 export type TokenSource = {

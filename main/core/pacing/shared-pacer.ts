@@ -23,14 +23,15 @@ export function createSharedPacer(deps: {
    */
   let hasSubscription: boolean | null = null;
   let stored: string | null = null;
+  let hasFollowed = false;
   /** Reports of other processes that are part of `pacer` and not of what is stored. */
   const followed = new Set<number>();
 
   function followMemory() {
-    const memory = requests.memory(accountId);
-    const text = JSON.stringify(memory);
+    const text = requests.memoryText(accountId);
     if (text === stored) return;
     stored = text;
+    const memory: unknown = text === null ? null : JSON.parse(text);
     pacer = fromStored(memory, clock.now(), clock.monotonic());
     followed.clear();
     const read = subscriptionSchema.safeParse(memory);
@@ -53,7 +54,8 @@ export function createSharedPacer(deps: {
   }
 
   function follow() {
-    if (!window.read() && stored !== null) return;
+    if (!window.read() && hasFollowed) return;
+    hasFollowed = true;
     followMemory();
     followUploads();
   }
@@ -64,11 +66,7 @@ export function createSharedPacer(deps: {
     follow();
     if (seen !== null) pacer = observe(pacer, seen);
     hasSubscription = subscription;
-    const memory = { ...toStored(pacer, clock.now(), clock.monotonic()), hasSubscription };
-    const text = JSON.stringify(memory);
-    if (text === stored) return;
-    stored = text;
-    requests.keepMemory(accountId, memory);
+    stored = requests.keepMemory(accountId, { ...toStored(pacer, clock.now(), clock.monotonic()), hasSubscription });
   }
 
   return {

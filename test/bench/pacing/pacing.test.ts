@@ -8,7 +8,14 @@ import { createOurs } from '../../../bench/pacing/ours.ts';
 import { pacing } from '../../../bench/pacing/pacing.ts';
 import { createAimd, createFixedWait, peers } from '../../../bench/pacing/peers.ts';
 import { recordedPacer } from '../../../bench/pacing/recorded.ts';
-import { fixedWindow, minimumWait, slidingWindow, tokenBucket } from '../../../bench/pacing/services.ts';
+import {
+  createRetryAfter,
+  fixedWindow,
+  leakyBucket,
+  minimumWait,
+  slidingWindow,
+  tokenBucket,
+} from '../../../bench/pacing/services.ts';
 import type { Rule } from '../../../bench/pacing/services.ts';
 import { oracleMs, run } from '../../../bench/pacing/simulation.ts';
 import { fc } from '../../support/fast-check.ts';
@@ -46,8 +53,16 @@ describe('the services', () => {
       ),
     ).toEqual([0, 5, 10]);
     expect(accepted(tokenBucket(3, 10), 5)).toEqual([0, 0, 0, 10, 20]);
+    expect(accepted(leakyBucket(2, 10, 4), 5)).toEqual([0, 0, 6, 16, 26]);
     expect(accepted(slidingWindow(2, 10), 5)).toEqual([0, 0, 10, 10, 20]);
     expect(accepted(fixedWindow(2, 10, 4), 5)).toEqual([0, 0, 6, 6, 16]);
+  });
+
+  test('write Retry-After in whole seconds, or as a date that the computer’s clock may misread', () => {
+    expect(createRetryAfter('seconds', () => 0.5)(2_300)).toBe(3_000);
+    expect(createRetryAfter('date', () => 0.5)(2_300)).toBe(2_800);
+    expect(createRetryAfter('date', () => 0)(2_300)).toBe(3_800);
+    expect(createRetryAfter('date', () => 0.99)(300)).toBe(0);
   });
 
   test('restart the wait with a refusal where they do that', () => {

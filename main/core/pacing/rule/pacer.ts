@@ -1,15 +1,6 @@
 // When the next report may be uploaded: a rule over values. Observations in, decision out; the loop that waits is
 // uploader.ts. Moments are on the monotonic clock, in milliseconds.
-import {
-  afterCounted,
-  expectedReady,
-  learn,
-  medianBy,
-  mostLikely,
-  type Likely,
-  type History,
-  type Weights,
-} from './belief.ts';
+import { afterCounted, learn, type History, type Weights } from './belief.ts';
 import { nextTryMs } from './next-try.ts';
 
 export type PacerState = {
@@ -53,18 +44,13 @@ const PATIENT_REFUSALS = 10;
 const PATIENCE_FLOOR_MS = 1_000;
 const PATIENCE_CEILING_MS = 120_000;
 const DURATIONS_KEPT = 16;
-const ARRIVALS_KEPT = 10;
 /** A longer pause than this between two reports begins another run. */
 const RUN_GAP_MS = 300_000;
-/** So many departures are planned by each hypothesis, those after them by the usual wait. */
-const PLANNED_EXACTLY = 30;
-/** From this share of the likeliest hypotheses on a belief is shown. */
-const SURE = 0.8;
 const never = Number.NEGATIVE_INFINITY;
 
-export const freshPacer = (weights: Weights = []): PacerState => ({
+export const freshPacer = (weights: Weights = ''): PacerState => ({
   weights,
-  history: { accepted: [], refusedAt: never, fullAt: [], jitterMs: 0 },
+  history: { accepted: [], refusedAt: never, emptyAt: never, sinceEmpty: 0, jitterMs: 0 },
   isSure: true,
   durationsMs: [],
   runFrom: never,
@@ -96,7 +82,7 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       ...state,
       ...(isKnown && {
         weights: learn(state.weights, state.history, arrivedAt, false, believed(seen.retryAfterMs)),
-        history: { ...state.history, refusedAt: arrivedAt },
+        history: { ...state.history, refusedAt: arrivedAt, emptyAt: arrivedAt, sinceEmpty: 0 },
       }),
       seenAt: endedAt,
       uploadsFrom: Math.max(state.uploadsFrom, endedAt + pauseMs),
@@ -106,13 +92,13 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   const isAccepted = seen.kind === 'accepted';
   const isKnown = isAccepted && state.isSure && accepted.length > 0;
   const durationsMs = isAccepted
-    ? [...state.durationsMs, endedAt - startedAt].slice(-DURATIONS_KEPT)
+    ? [...state.durationsMs, Math.round(endedAt - startedAt)].slice(-DURATIONS_KEPT)
     : state.durationsMs;
   const isSameRun = arrivedAt - (accepted.at(-1) ?? never) < RUN_GAP_MS;
   return {
     ...state,
     weights: isKnown ? learn(state.weights, state.history, arrivedAt, true, null) : state.weights,
-    history: { ...countIn(state.history, isAccepted ? arrivedAt : endedAt), jitterMs: jitterOf(durationsMs) },
+    history: { ...afterCounted(state.history, isAccepted ? arrivedAt : endedAt), jitterMs: jitterOf(durationsMs) },
     isSure: isAccepted,
     durationsMs,
     runFrom: isSameRun ? state.runFrom : arrivedAt,
@@ -120,14 +106,6 @@ export function observe(state: PacerState, seen: Observation): PacerState {
     ...(isAccepted && { tooFastInARow: 0, rateLimitedInARow: 0 }),
   };
 }
-
-/** A report that the service has counted at `at`, seen by whichever process. */
-const countIn = (history: History, at: number): History => ({
-  ...history,
-  accepted: [...history.accepted, at].slice(-ARRIVALS_KEPT),
-  fullAt: afterCounted(history.fullAt, at),
-  refusedAt: never,
-});
 
 const believed = (retryAfterMs: number | null) =>
   retryAfterMs === null ? null : Math.min(MAX_PAUSE_MS, Math.max(0, retryAfterMs));
@@ -166,54 +144,4 @@ export function earliestUpload(state: PacerState, now: number, waiting: number):
     known.set(count, at);
   }
   return Math.max(now, at);
-}
-
-/**
- * Departure times of the next `count` of `waiting` reports: the first is the decision itself.
- * `withinLimit(ends, at)` is the budget's rule: the earliest moment at or after `at` given the ends of earlier requests.
- */
-export function departures(
-  state: PacerState,
-  count: number,
-  waiting: number,
-  now: number,
-  ends: readonly number[],
-  withinLimit: (ends: readonly number[], at: number) => number,
-  usualUploadMs = 0,
-): number[] {
-  const likely = mostLikely(state.weights);
-  const waitMs = usualWaitMs(state);
-  const known = [...ends];
-  const times: number[] = [];
-  let { history } = state;
-  let at = earliestUpload(state, now, waiting);
-  for (let index = 0; index < count; index += 1) {
-    at = withinLimit(known, at);
-    times.push(at);
-    known.push(at + usualUploadMs);
-    const arrivesAt = at + usualUploadMs / 2;
-    let readyAt = arrivesAt + waitMs;
-    if (index < PLANNED_EXACTLY) {
-      history = countIn(history, arrivesAt);
-      readyAt = expectedReady(likely, history);
-    }
-    at = Math.max(at + usualUploadMs, readyAt - usualUploadMs / 2);
-  }
-  return times;
-}
-
-/** From one arrival to the next in the long run. */
-export const usualWaitMs = (state: PacerState) =>
-  Math.round(medianBy(mostLikely(state.weights), ([one]) => one.waitMs));
-
-/** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
-export function believedService({ weights, history }: PacerState): { waitMs: number; capacity: number } | null {
-  if (history.accepted.length === 0 && weights.length === 0) return null;
-  const likely = mostLikely(weights);
-  const capacity = medianBy(likely, ([one]) => one.capacity);
-  const waitMs = medianBy(likely, ([one]) => one.waitMs);
-  const isSo = ([one]: Likely) =>
-    one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
-  const share = likely.reduce((sum, one) => sum + (isSo(one) ? one[1] : 0), 0);
-  return share >= SURE ? { waitMs, capacity } : null;
 }

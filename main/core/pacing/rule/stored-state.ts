@@ -1,21 +1,20 @@
-// What is kept of the pacer across restarts: its whole state, with moments in wall time. Earlier versions kept a bracket,
-// which is read as two answers; what can't be read is as if nothing was known.
+// What is kept of the pacer across restarts: its whole state, with moments from `keptAt` on, which is wall time. What
+// can't be read is as if nothing was known.
 import { z } from 'zod';
-import { fromBracket, hypotheses } from './belief.ts';
+import { afterCounted, learn, type Weights } from './belief.ts';
 import { freshPacer, MAX_PAUSE_MS, type PacerState } from './pacer.ts';
 
 const moment = z.nullable(z.number()).transform((at) => at ?? Number.NEGATIVE_INFINITY);
 const count = z.int().nonnegative();
 const storedSchema = z.object({
-  version: z.literal(3),
-  /** Another number of hypotheses means others. */
-  grid: z.literal(hypotheses.length),
+  version: z.literal(4),
   keptAt: z.number(),
-  weights: z.array(z.tuple([count.max(hypotheses.length - 1), z.number().positive()])),
+  weights: z.string(),
   history: z.object({
     accepted: z.array(z.number()),
     refusedAt: moment,
-    fullAt: z.array(z.number()),
+    emptyAt: moment,
+    sinceEmpty: count,
     jitterMs: z.number().nonnegative(),
   }),
   isSure: z.boolean(),
@@ -35,34 +34,42 @@ const earlierSchema = z.union([
 
 /** @param now wall time, of the same moment as @param monotonic */
 export const toStored = (state: PacerState, now: number, monotonic: number) => ({
-  version: 3,
-  grid: hypotheses.length,
+  version: 4,
   keptAt: Math.round(now),
-  ...moved(state, (at) => Math.round(now + at - monotonic)),
+  ...moved(state, (at) => Math.round(at - monotonic)),
 });
 
 export function fromStored(stored: unknown, now: number, monotonic: number): PacerState {
   const read = storedSchema.safeParse(stored);
-  if (!read.success) {
-    const earlier = earlierSchema.safeParse(stored).data;
-    return freshPacer(earlier && fromBracket(earlier.refusedMs ?? 0, earlier.acceptedMs));
-  }
-  const { version: _version, grid: _grid, keptAt, ...state } = read.data;
+  if (!read.success) return fromBracket(earlierSchema.safeParse(stored).data);
+  const { version: _version, keptAt, ...state } = read.data;
   // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future.
   const passedMs = Math.max(0, now - keptAt);
-  return moved(state, (at) => Math.min(monotonic + MAX_PAUSE_MS, monotonic - passedMs + at - keptAt));
+  return moved(state, (at) => monotonic + Math.min(MAX_PAUSE_MS, at - passedMs));
 }
 
-const moved = (state: PacerState, to: (at: number) => number): PacerState => ({
+const moved = ({ history, ...state }: PacerState, to: (at: number) => number): PacerState => ({
   ...state,
   history: {
-    ...state.history,
-    accepted: state.history.accepted.map(to),
-    refusedAt: to(state.history.refusedAt),
-    fullAt: state.history.fullAt.map(to),
+    ...history,
+    accepted: history.accepted.map(to),
+    refusedAt: to(history.refusedAt),
+    emptyAt: to(history.emptyAt),
   },
   runFrom: to(state.runFrom),
   seenAt: to(state.seenAt),
   uploadsFrom: to(state.uploadsFrom),
   requestsFrom: to(state.requestsFrom),
 });
+
+/** Earlier versions kept a wait that was refused and one that was accepted, without the latency: each counts as two answers. */
+function fromBracket(bracket: z.infer<typeof bracketSchema> | undefined): PacerState {
+  if (bracket === undefined) return freshPacer();
+  const history = afterCounted(freshPacer().history, 0);
+  const arrivals = [bracket.acceptedMs + 200, bracket.refusedMs ?? 0];
+  const weights = [...arrivals, ...arrivals].reduce<Weights>(
+    (known, at, index) => learn(known, history, at, index % 2 === 0, null),
+    '',
+  );
+  return freshPacer(weights);
+}

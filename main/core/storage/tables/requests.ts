@@ -38,6 +38,10 @@ export function createRequests(database: Database) {
     'INSERT INTO pacing (account_id, memory) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET memory = excluded.memory',
   );
   let ownChanges = 0;
+  function memoryText(account: number): string | null {
+    const text = readMemory.get(account)?.['memory'];
+    return typeof text === 'string' ? text : null;
+  }
   return {
     /** Changes whenever any process may have written. Cheap. */
     version: () => `${dataVersion(database)} ${ownChanges}`,
@@ -66,13 +70,17 @@ export function createRequests(database: Database) {
     since: (account: number, at: number) =>
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),
 
+    memoryText,
     memory(account: number): unknown {
-      const text = readMemory.get(account)?.['memory'];
-      return typeof text === 'string' ? JSON.parse(text) : null;
+      const text = memoryText(account);
+      return text === null ? null : JSON.parse(text);
     },
-    keepMemory(account: number, memory: unknown) {
+    /** Returns the text that is stored. */
+    keepMemory(account: number, memory: unknown): string {
       ownChanges += 1;
-      writeMemory.run(account, JSON.stringify(memory));
+      const text = JSON.stringify(memory);
+      writeMemory.run(account, text);
+      return text;
     },
   };
 }

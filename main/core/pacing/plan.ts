@@ -1,0 +1,59 @@
+// What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
+// for. The first departure is the decision itself; the others follow from the same belief.
+import { afterCounted, medianBy, mostLikely, readyAt, widthMs, type Hypothesis } from './rule/belief.ts';
+import { earliestUpload, type PacerState } from './rule/pacer.ts';
+
+/** So many departures are planned by each hypothesis, those after them by the usual wait. */
+const PLANNED_EXACTLY = 30;
+/** From this share of the hypotheses on a belief is shown. */
+const SURE = 0.8;
+
+/**
+ * Departure times of the next `count` of `waiting` reports: the first is the decision itself.
+ * `withinLimit(ends, at)` is the budget's rule: the earliest moment at or after `at` given the ends of earlier requests.
+ */
+export function departures(
+  state: PacerState,
+  count: number,
+  waiting: number,
+  now: number,
+  ends: readonly number[],
+  withinLimit: (ends: readonly number[], at: number) => number,
+  usualUploadMs = 0,
+): number[] {
+  const likely = mostLikely(state.weights);
+  const waitMs = usualWaitMs(state);
+  const known = [...ends];
+  const times: number[] = [];
+  let { history } = state;
+  let at = earliestUpload(state, now, waiting);
+  for (let index = 0; index < count; index += 1) {
+    at = withinLimit(known, at);
+    times.push(at);
+    known.push(at + usualUploadMs);
+    const arrivesAt = at + usualUploadMs / 2;
+    let nextAt = arrivesAt + waitMs;
+    if (index < PLANNED_EXACTLY) {
+      const then = afterCounted(history, arrivesAt);
+      history = then;
+      nextAt = medianBy(likely, (one) => readyAt(one, then) + 2 * widthMs(one, then));
+    }
+    at = Math.max(at + usualUploadMs, nextAt - usualUploadMs / 2);
+  }
+  return times;
+}
+
+/** From one arrival to the next in the long run. */
+export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state.weights), (one) => one.waitMs));
+
+/** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
+export function believedService({ weights, history }: PacerState): { waitMs: number; capacity: number } | null {
+  if (history.accepted.length === 0 && weights === '') return null;
+  const likely = mostLikely(weights);
+  const capacity = medianBy(likely, (one) => one.capacity);
+  const waitMs = medianBy(likely, (one) => one.waitMs);
+  const isSo = (one: Hypothesis) =>
+    one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
+  const share = likely.reduce((sum, [one, weight]) => sum + (isSo(one) ? weight : 0), 0);
+  return share >= SURE ? { waitMs, capacity } : null;
+}
