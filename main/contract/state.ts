@@ -124,7 +124,8 @@ export const appStateSchema = z.object({
   /** Where secrets are not in the keychain, why; null otherwise. */
   secretsConcern: z.nullable(failureSchema),
   connection: z.object({
-    status: z.enum(['online', 'offline']),
+    /** `unknown`: nothing was asked yet, or the last connection broke. `service-error`: it answers, with errors. */
+    status: z.enum(['unknown', 'online', 'service-error', 'offline']),
     since: z.number(),
     concern: z.nullable(failureSchema),
   }),

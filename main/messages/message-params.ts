@@ -787,7 +787,7 @@ export type MessageParams = {
   'window.action.name': { readonly action: 'approve' | 'decline' | 'retry' | 'remove' | 'sendAgain' | 'markReceived' | 'useAccount' | 'sendAsMe' | 'signIn' | 'openSettings' | 'showFile' | 'approveAnyway' | 'other' };
   'window.announce.attention': { readonly name: string | number };
   'window.announce.attentionWhy': { readonly name: string | number; readonly reason: string | number };
-  'window.announce.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'unknown' | 'other' };
+  'window.announce.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };
   'window.announce.many': { readonly n: number };
   'window.announce.paused': NoParams;
   'window.announce.resumed': NoParams;
@@ -946,7 +946,7 @@ export type MessageParams = {
   'window.folder.status': { readonly status: 'starting' | 'watching' | 'polling' | 'unavailable' | 'other' };
   'window.folder.title': NoParams;
   'window.folder.watching': { readonly path: string | number };
-  'window.header.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'unknown' | 'other' };
+  'window.header.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };
   'window.header.folder': { readonly name: string | number };
   'window.header.folders': { readonly n: number };
   'window.header.signedOut': NoParams;

@@ -37,7 +37,8 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
     return t('window.account.signedInAs', { name: signIn.name });
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')
     return account.reason && text(account.reason.message);
-  if (connection.status === before.connection.status) return null;
+  // At the start nothing was asked yet.
+  if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }
 

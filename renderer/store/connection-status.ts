@@ -1,7 +1,11 @@
-// What a pilot has to tell apart: this computer is offline, or it is online and the service can't be reached.
+// What a pilot has to tell apart: this computer is offline, the service can't be reached, or it answers with errors.
 import type { AppState } from '../../main/contract/state.ts';
 
-export function connectionStatus({ status, concern }: AppState['connection']): 'online' | 'offline' | 'unreachable' {
-  if (status === 'online') return 'online';
+export function connectionStatus({
+  status,
+  concern,
+}: AppState['connection']): 'unknown' | 'online' | 'serviceError' | 'offline' | 'unreachable' {
+  if (status === 'service-error') return 'serviceError';
+  if (status !== 'offline') return status;
   return concern !== null && concern.kind !== 'offline' ? 'unreachable' : 'offline';
 }

@@ -1,5 +1,5 @@
 // Whether the service can be reached. "Offline" from the system is certain, "online" is only a hint (field guide 18):
-// the outcome of the last calls outranks it.
+// how the last request ended outranks it, whichever process made it.
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import { failures, connectivityFailures } from '../messages/failures.ts';
@@ -8,7 +8,7 @@ import type { Clock, SystemEvents } from '../platform/ports.ts';
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
   const { clock } = deps;
   let isSystemOffline = false;
-  let last: AppState['connection']['status'] = 'online';
+  let last: AppState['connection']['status'] = 'unknown';
   let since = clock.now();
 
   const undo = deps.system.onNetworkHint((online) => {
@@ -19,17 +19,49 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
   });
 
   return {
-    /** `hold`: why no report is uploaded, by the last calls. A service on this computer needs no network. */
-    state(hold: Failure | null, isOnThisComputer = false): AppState['connection'] {
-      const isUnreachable = hold !== null && connectivityFailures.has(hold.kind);
-      const isOffline = isSystemOffline && !isOnThisComputer;
-      const status = isOffline || isUnreachable ? 'offline' : 'online';
+    /**
+     * `hold`: why no report is uploaded. `lastOutcome`: how the newest request ended; null where none was made. A service
+     * on this computer needs no network.
+     */
+    state(given: {
+      hold: Failure | null;
+      lastOutcome: string | null;
+      service: string;
+      isOnThisComputer: boolean;
+    }): AppState['connection'] {
+      const { status, concern } = judge(given, isSystemOffline);
       if (status !== last) {
         last = status;
         since = clock.now();
       }
-      return { status, since, concern: isOffline ? failures.offline() : isUnreachable ? hold : null };
+      return { status, since, concern };
     },
     stop: undo,
   };
+}
+
+type Judgement = Pick<AppState['connection'], 'status' | 'concern'>;
+
+function judge(
+  given: Parameters<ReturnType<typeof createConnection>['state']>[0],
+  isSystemOffline: boolean,
+): Judgement {
+  const { hold, lastOutcome, service } = given;
+  if (isSystemOffline && !given.isOnThisComputer) return { status: 'offline', concern: failures.offline() };
+  if (hold !== null && connectivityFailures.has(hold.kind)) return { status: 'offline', concern: hold };
+  switch (lastOutcome) {
+    case null:
+    // It was there, and the connection broke: the next request tells.
+    case 'lost':
+      return { status: 'unknown', concern: null };
+    case 'unreachable':
+    case 'captive-portal':
+      return { status: 'offline', concern: failures.serviceUnreachable(service) };
+    case 'server-error':
+    case 'not-understood':
+    case 'accepted-unread':
+      return { status: 'service-error', concern: null };
+    default:
+      return { status: 'online', concern: null };
+  }
 }

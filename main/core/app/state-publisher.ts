@@ -9,6 +9,7 @@ import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { describeState } from './app-state.ts';
 import { createChanges } from './change-events.ts';
 import { createConnection } from './connectivity.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
 export function createStatePublisher(deps: {
@@ -68,7 +69,12 @@ export function createStatePublisher(deps: {
       settings: settings.get(),
       runtime,
       choice: profile.choice(),
-      connection: connection.state(runtime?.hold() ?? null, runtime !== null && isLoopback(runtime.profile.address)),
+      connection: connection.state({
+        hold: runtime?.hold() ?? null,
+        lastOutcome: lastOutcomeOf(runtime),
+        service: runtime?.profile.name ?? '',
+        isOnThisComputer: runtime !== null && isLoopback(runtime.profile.address),
+      }),
       settingsConcern: settings.concern(),
       dataConcern: deps.dataConcern(),
       isWorking: deps.isWorking(),
@@ -89,4 +95,9 @@ export function createStatePublisher(deps: {
       changes.stop();
     },
   };
+}
+
+function lastOutcomeOf(runtime: ProfileRuntime | null): string | null {
+  const accountId = runtime?.accountId() ?? null;
+  return runtime === null || accountId === null ? null : runtime.stores.requests.lastOutcome(accountId);
 }

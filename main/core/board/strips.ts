@@ -1,7 +1,7 @@
 // Makes the strip of a report from its job and its flight.
 import type { Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
-import { failures } from '../messages/failures.ts';
+import { connectivityFailures, failures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { Job } from '../storage/tables/jobs.ts';
@@ -96,7 +96,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
         uploadsAt: isHold ? null : context.uploadsAt(job.id),
-        reason: context.hold ?? job.reason,
+        reason: context.hold ?? stillTrue(job.reason),
         actions: [...gateActions(context.hold), 'remove', ...showFile],
       };
     case 'uploading':
@@ -166,3 +166,12 @@ function gateActions(hold: Failure | null): StripAction[] {
   if (hold?.requiredAction === 'subscription') return ['retry'];
   return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
 }
+
+/** Without a hold the report uploads at its planned time: an earlier problem of the connection or service is over. */
+const stillTrue = (reason: Failure | null) =>
+  reason !== null && (connectivityFailures.has(reason.kind) || serviceFailures.has(reason.kind)) ? null : reason;
+
+const serviceFailures: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
+  'service-error',
+  'answer-not-understood',
+]);

@@ -16,37 +16,67 @@ function connected() {
   return { clock, connection, hint: (online: boolean) => hint(online), timesBack: () => timesBack };
 }
 
+const given = (change: Partial<Parameters<ReturnType<typeof createConnection>['state']>[0]> = {}) => ({
+  hold: null,
+  lastOutcome: 'page',
+  service: 'The service',
+  isOnThisComputer: false,
+  ...change,
+});
+
 test('field guide 18: "online" is a hint; what the calls met is the truth', async () => {
   const { connection, hint, clock } = connected();
   hint(true);
   const unreachable = failures.serviceUnreachable('The service');
   for (const hold of [unreachable, failures.captivePortal('S', 'C'), failures.proxyError('S', 'C')]) {
-    expect(connection.state(hold)).toMatchObject({ status: 'offline', concern: hold });
+    expect(connection.state(given({ hold }))).toMatchObject({ status: 'offline', concern: hold });
   }
   const since = clock.now();
   await clock.advance(60_000);
   hint(true);
-  expect(connection.state(unreachable)).toMatchObject({ status: 'offline', since });
-  expect(connection.state(null)).toEqual({ status: 'online', since: clock.now(), concern: null });
+  expect(connection.state(given({ hold: unreachable }))).toMatchObject({ status: 'offline', since });
+  expect(connection.state(given())).toEqual({ status: 'online', since: clock.now(), concern: null });
 });
 
 test('field guide 18: "offline" is certain, and its end lets the service be asked at once', () => {
   const { connection, hint, timesBack } = connected();
   hint(false);
-  expect(connection.state(null)).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
+  expect(connection.state(given())).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
   expect(timesBack()).toBe(0);
   hint(true);
   expect(timesBack()).toBe(1);
-  expect(connection.state(null)).toMatchObject({ status: 'online', concern: null });
+  expect(connection.state(given())).toMatchObject({ status: 'online', concern: null });
 });
 
 test('a service on this computer needs no network: being offline does not concern it', () => {
   const { connection, hint } = connected();
   hint(false);
-  expect(connection.state(null, true)).toMatchObject({ status: 'online', concern: null });
+  expect(connection.state(given({ isOnThisComputer: true }))).toMatchObject({ status: 'online', concern: null });
 });
 
 test('holds for another reason do not affect the connection', () => {
   const { connection } = connected();
-  expect(connection.state(failures.writeNotEnabled())).toMatchObject({ status: 'online', concern: null });
+  expect(connection.state(given({ hold: failures.writeNotEnabled() }))).toMatchObject({
+    status: 'online',
+    concern: null,
+  });
+});
+
+test.each([
+  [null, 'unknown'],
+  ['page', 'online'],
+  ['flight', 'online'],
+  ['accepted', 'online'],
+  ['too-fast', 'online'],
+  ['rate-limited', 'online'],
+  ['unauthorized', 'online'],
+  ['absent', 'online'],
+  ['server-error', 'service-error'],
+  ['not-understood', 'service-error'],
+  ['unreachable', 'offline'],
+  ['lost', 'unknown'],
+  ['captive-portal', 'offline'],
+] as const)('after a request that ended as %s the connection is %s', (lastOutcome, status) => {
+  const { connection } = connected();
+  expect(connection.state(given({ lastOutcome })).status).toBe(status);
 });

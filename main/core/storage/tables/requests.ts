@@ -33,6 +33,10 @@ export function createRequests(database: Database) {
     `SELECT id, kind, begun_at AS begunAt, known_at AS knownAt, outcome FROM requests
      WHERE account_id = :account AND known_at >= :at ORDER BY known_at, id`,
   );
+  const newest = database.prepare(
+    `SELECT outcome FROM requests WHERE account_id = ? AND outcome IS NOT NULL AND outcome <> 'stopped'
+     ORDER BY known_at DESC, id DESC LIMIT 1`,
+  );
   const readMemory = database.prepare('SELECT memory FROM pacing WHERE account_id = ?');
   const writeMemory = database.prepare(
     'INSERT INTO pacing (account_id, memory) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET memory = excluded.memory',
@@ -71,6 +75,12 @@ export function createRequests(database: Database) {
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),
 
     memoryText,
+    /** How the newest request of any process ended; null until one has. */
+    lastOutcome(account: number): string | null {
+      const outcome = newest.get(account)?.['outcome'];
+      return typeof outcome === 'string' ? outcome : null;
+    },
+
     memory(account: number): unknown {
       const text = memoryText(account);
       return text === null ? null : JSON.parse(text);

@@ -81,7 +81,7 @@ export const statusLineSchema = z.strictObject({
     scopes: z.array(z.string()),
     kept_in: z.enum(secretPlaces),
   }),
-  connection: z.strictObject({ status: z.enum(['online', 'offline']), since: moment }),
+  connection: z.strictObject({ status: z.enum(['unknown', 'online', 'service-error', 'offline']), since: moment }),
   queue: z.strictObject({
     waiting: count,
     uploading: count,
