@@ -149,6 +149,7 @@ export type MessageParams = {
   'cli.option.emulator': NoParams;
   'cli.option.help': NoParams;
   'cli.option.json': NoParams;
+  'cli.option.preset': NoParams;
   'cli.option.profile': NoParams;
   'cli.option.vaultPassphraseStdin': NoParams;
   'cli.option.version': NoParams;
@@ -466,6 +467,9 @@ export type MessageParams = {
   'failure.pastedAddressOfOther': NoParams;
   'failure.pastedAddressWrong': NoParams;
   'failure.pathNotWhole': { readonly path: string | number };
+  'failure.presetInvalid': { readonly file: string | number; readonly field: string | number };
+  'failure.presetNotJson': { readonly file: string | number };
+  'failure.presetUnreadable': { readonly file: string | number };
   'failure.processGone': NoParams;
   'failure.proxyError': { readonly service: string | number };
   'failure.questionReplaced': NoParams;
@@ -919,10 +923,10 @@ export type MessageParams = {
   'window.first.keptLabel': NoParams;
   'window.first.later': { readonly version: string | number };
   'window.first.lead': NoParams;
+  'window.first.manual': NoParams;
+  'window.first.signIn': { readonly service: string | number };
   'window.first.title': NoParams;
   'window.first.tryButton': NoParams;
-  'window.first.tryText': NoParams;
-  'window.first.tryTitle': NoParams;
   'window.first.trying': NoParams;
   'window.folder.add': NoParams;
   'window.folder.addExisting': { readonly n: number };

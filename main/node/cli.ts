@@ -6,6 +6,7 @@ import { appStateSchema } from '../contract/state.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
+import { readPresetFile } from '../core/settings/preset-file.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 import { message } from '../messages/message.ts';
 import { readArguments } from './cli/arguments.ts';
@@ -87,9 +88,15 @@ async function openFor(command: CompanionCommand, given: Given): Promise<Opened 
       : options['allow-file-vault'] === true
         ? 'open-vault'
         : undefined;
+  const preset = typeof options['preset'] === 'string' ? await readPresetFile(options['preset']) : null;
+  if (preset?.ok === false) {
+    out.failure(preset.failure);
+    return exitCodes.usage;
+  }
   let isRejected = false;
   const opened = await openCompanion({
     dataDir,
+    ...(preset && { presets: [preset.value] }),
     ...(keepIn && { keepIn }),
     async unlock(places, keeping) {
       isRejected = !(await unlockVault(places, keeping, { fromStdin, mayAsk: usesSecrets, input, out }));

@@ -26,6 +26,7 @@ import { version } from './version.ts';
 export type OpenOptions = {
   readonly dataDir: string;
   readonly profile?: CompanionOptions['profile'];
+  readonly presets?: CompanionOptions['presets'];
   readonly work?: CompanionOptions['work'];
   /** Where secrets are stored in this run, for profiles without a choice in the settings; the keychain by default. */
   readonly keepIn?: SecretChoice;
@@ -93,6 +94,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     dataDir,
     host: { kind: 'browser', version },
     ...(options.profile && { profile: options.profile }),
+    ...(options.presets && { presets: options.presets }),
     ...(options.work && { work: options.work }),
   });
   if (!created.ok) return created;

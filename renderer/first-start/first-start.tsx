@@ -1,31 +1,37 @@
-// The first start: two ways to get started.
+// The first start: one button for each service that is set up, the demo, or a form for a service of one's own.
 import { useState } from 'react';
-import type { FormEvent } from 'react';
-import { serviceInUse } from '../../main/contract/settings.ts';
+import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
-import { Field } from '../elements/field.tsx';
-import { ApplicationFields } from '../settings/application-fields.tsx';
-import { useServiceForm } from '../settings/use-service-form.ts';
+import { Icon } from '../elements/icon.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
+import { ManualSetup } from './manual-setup.tsx';
 
 export function FirstStart({ app }: { readonly app: AppState }) {
   const settings = useWindow((state) => state.settings);
+  const [setUp, setSetUp] = useState<ServiceSettings | 'new' | null>(null);
   return (
     <main className="first">
-      <div className="first-text">
-        <p className="first-program">{t('window.common.program')}</p>
+      <div className="first-card">
+        <span className="first-mark" aria-hidden="true">
+          <Icon name="flight" />
+        </span>
         <h1>{t('window.first.title')}</h1>
-        <p className="dim">{t('window.first.lead')}</p>
+        <p className="dim first-lead">{t('window.first.lead')}</p>
+        <Kept />
+        {settings && setUp === null && <Services settings={settings} setUp={setSetUp} />}
+        {settings && setUp !== null && (
+          <ManualSetup settings={settings} service={setUp === 'new' ? null : setUp} close={() => setSetUp(null)} />
+        )}
+        {setUp === null && <TryIt />}
+        {settings && setUp === null && (
+          <button type="button" className="link-button first-more" onClick={() => setSetUp('new')}>
+            {t('window.first.manual')}
+          </button>
+        )}
+        <p className="dim small first-note">{t('window.first.later', { version: app.host.version })}</p>
       </div>
-      <Kept />
-      <div className="ways">
-        <TryIt />
-        {settings && <Connect settings={settings} />}
-      </div>
-      <p className="dim small">{t('window.first.later', { version: app.host.version })}</p>
     </main>
   );
 }
@@ -45,6 +51,33 @@ function Kept() {
   );
 }
 
+type ServicesProps = {
+  readonly settings: KnownSettings;
+  readonly setUp: (service: ServiceSettings) => void;
+};
+
+/** The services of presets. One whose application belongs to the pilot needs its secret first. */
+function Services({ settings, setUp }: ServicesProps) {
+  const store = useStore();
+  const services = settings.services.filter(isServiceComplete);
+
+  async function begin(service: ServiceSettings) {
+    if (service.mode === 'own-application' && !settings.withSecret.includes(service.id)) return setUp(service);
+    if (await store.order('profile.choose', { profile: service.id })) await store.signIn();
+  }
+
+  return services.map((service) => (
+    <button
+      key={service.id}
+      type="button"
+      className="button main-button large-button"
+      onClick={() => void begin(service)}
+    >
+      {t('window.first.signIn', { service: service.name })}
+    </button>
+  ));
+}
+
 function TryIt() {
   const { order } = useStore();
   const [isStarting, setIsStarting] = useState(false);
@@ -55,50 +88,8 @@ function TryIt() {
   }
 
   return (
-    <section className="way" aria-labelledby="way-try">
-      <span className="tag">{t('window.common.demo')}</span>
-      <h2 id="way-try">{t('window.first.tryTitle')}</h2>
-      <p className="dim">{t('window.first.tryText')}</p>
-      <button
-        type="button"
-        className="button main-button large-button"
-        disabled={isStarting}
-        onClick={() => void begin()}
-      >
-        {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
-      </button>
-    </section>
-  );
-}
-
-function Connect({ settings }: { readonly settings: KnownSettings }) {
-  const store = useStore();
-  const form = useServiceForm(store, settings, serviceInUse(settings));
-  const { id, field, save } = form;
-
-  async function connect(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const element = event.currentTarget;
-    if (!(await save())) return focusFirstInvalid(element);
-    if (await store.order('profile.choose', { profile: id })) await store.signIn();
-  }
-
-  return (
-    <section className="way" aria-labelledby="way-connect">
-      <h2 id="way-connect">{t('window.first.connectTitle')}</h2>
-      <p className="dim">{t('window.first.connectText')}</p>
-      <form className="form" onSubmit={(event) => void connect(event)} noValidate>
-        <Field
-          label={t('window.service.address')}
-          hint={t('window.service.addressHint')}
-          type="url"
-          {...field('address')}
-        />
-        <ApplicationFields form={form} />
-        <button type="submit" className="button large-button">
-          {t('window.first.connectButton')}
-        </button>
-      </form>
-    </section>
+    <button type="button" className="button large-button" disabled={isStarting} onClick={() => void begin()}>
+      {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
+    </button>
   );
 }

@@ -5,9 +5,16 @@ import { createFakeWindow, strip, strips } from './fake-window.ts';
 import { start } from './open-window.ts';
 import { violations } from './violations.ts';
 import { verbatim } from '../../main/messages/message.ts';
+import { serviceOfPreset } from '../../main/contract/preset.ts';
 import { text } from '../../main/node/text.ts';
 
 const open = createFakeWindow();
+const preset = {
+  name: 'Example Virtual',
+  address: 'https://service.example',
+  clientId: 'app',
+  brokerAddress: 'https://broker.example',
+};
 
 describe('the first start', () => {
   it('starts the demo with one click, and marks every view as a demo', async () => {
@@ -21,8 +28,16 @@ describe('the first start', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('signs in to the service of a preset with one click', async () => {
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+  });
+
   it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
     const { page, companion } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Set up manually' }).click();
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Client ID is required.').waitFor();
     await page.getByText('Client secret is required.').waitFor();
@@ -275,8 +290,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
   it('axe finds no violation in the first start and a sign-in', async () => {
     const { page } = await open({ begun: false }, { theme });
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Set up manually' }).click();
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Drop screenshots anywhere').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -1,12 +1,13 @@
 // A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on
 // a clock. It talks the contract, parses what arrives and knows no service; the window cannot tell the difference.
 import { commands } from '../../main/contract/commands.ts';
+import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { FileDecisionLine, Explanation } from '../../main/contract/explanation.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
-import { defaultSettings } from '../../main/contract/settings.ts';
+import { defaultSettings, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Source, Strip } from '../../main/contract/strip.ts';
 import type { Companion } from '../../main/core/app/companion.ts';
@@ -22,6 +23,8 @@ const CHECK_MS = 40_000;
 export type FakeOptions = {
   readonly clock: Clock;
   readonly begun?: boolean;
+  /** The services of the settings. */
+  readonly services?: readonly ServiceSettings[];
   /** What the app's state differs in from an empty one. */
   readonly state?: (state: AppState) => AppState;
   readonly strips?: readonly Strip[];
@@ -50,7 +53,11 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   const strips = new Map((options.strips ?? []).map((strip) => [strip.id, strip]));
   const histories = new Map(Object.entries(options.histories ?? {}));
   const calls: { name: string; input: unknown }[] = [];
-  let settings = { ...defaultSettings, withSecret: [] as readonly string[] };
+  let settings: KnownSettings = {
+    ...defaultSettings,
+    ...(options.services && { services: [...options.services] }),
+    withSecret: [],
+  };
   let state = (options.state ?? ((same) => same))(emptyAppState(clock.now(), options.begun ?? true));
   let lastJob = 100;
 

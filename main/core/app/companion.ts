@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type IntakeAnswer } from '../../contract/commands.ts';
+import type { Preset } from '../../contract/preset.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
@@ -39,6 +40,8 @@ export type CompanionOptions = {
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
   /** Use this profile for this run only, whatever the settings say. */
   readonly profile?: ProfileChoice;
+  /** Services that are offered at the first start, beside those of the settings. */
+  readonly presets?: readonly Preset[];
   /** How much of the work this process does; all of it by default. */
   readonly work?: Work;
 };
@@ -88,6 +91,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   let settings: SettingsKeeper;
   try {
     settings = createSettings({ store: ports.settings, log });
+    if (options.presets !== undefined) settings.addPresets(options.presets);
   } catch (error) {
     log.warn('the settings could not be put aside', { error: String(error) });
     senderLock.release();

@@ -325,6 +325,11 @@ export const failures = {
   notChosen: () => failure('not-configured', message('failure.notChosen'), { requiredAction: 'settings' }),
   applicationSecretMissing: () =>
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
+  presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
+  presetInvalid: (file: string, field: string) =>
+    failure('wrong-input', message('failure.presetInvalid', { file, field })),
+  presetUnreadable: (file: string, code: string) =>
+    failure('wrong-input', message('failure.presetUnreadable', { file }), { code }),
   noSuchProfile: (name: string, known: string) =>
     failure('wrong-input', message('failure.noSuchProfile', { name, known })),
   cancelled: () => failure('cancelled', message('failure.cancelled')),

@@ -6,10 +6,12 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../contract/settings.ts';
+import type { Preset } from '../../contract/preset.ts';
 import type { SecretChoice } from '../../contract/secrets.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Logger, SettingsStore } from '../platform/ports.ts';
+import { withPresets } from './presets.ts';
 import { parseSettings } from './settings-migrations.ts';
 
 export type SettingsKeeper = ReturnType<typeof createSettings>;
@@ -54,6 +56,12 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     /** What is wrong with a change, or null. */
     complaintAbout(change: SettingsChange) {
       return settingsSchema.safeParse(withSettingsChange(latest(), change)).error?.issues[0] ?? null;
+    },
+    /** Adds a service for each preset whose address none has yet. */
+    addPresets(presets: readonly Preset[]) {
+      const before = latest();
+      const after = withPresets(before, presets);
+      if (after !== before) replace(settingsSchema.parse(after));
     },
     choose(profile: string) {
       replace({ ...latest(), profile });

@@ -298,6 +298,7 @@ export const commands: readonly Command[] = [
 export const globalOptions = {
   'data-dir': { type: 'string', value: 'DIR', summary: message('cli.option.dataDir') },
   profile: { type: 'string', value: 'NAME', summary: message('cli.option.profile') },
+  preset: { type: 'string', value: 'FILE', summary: message('cli.option.preset') },
   emulator: { type: 'string', value: 'URL', summary: message('cli.option.emulator') },
   json: { type: 'boolean', summary: message('cli.option.json') },
   'allow-file-vault': { type: 'boolean', summary: message('cli.option.allowFileVault') },

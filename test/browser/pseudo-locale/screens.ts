@@ -99,6 +99,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     given: { begun: false },
     async prepare(page) {
       await drop(page, [['early.png', 'image/png']], 'drop');
+      await page.locator('.first-more').click();
       await page.locator('form button[type=submit]').click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },

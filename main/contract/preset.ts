@@ -1,0 +1,32 @@
+// A preset: one JSON file from whoever runs a service, so that its pilots sign in without filling in a form.
+// docs/presets.md describes it.
+import * as z from 'zod/mini';
+import { baseAddress, newService, newServiceId, serviceSchema, type ServiceSettings } from './settings.ts';
+
+const { name, address, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone } =
+  serviceSchema.shape;
+
+export const presetSchema = z.strictObject({
+  /** For editors that read JSON Schemas; not used. */
+  $schema: z.optional(z.string()),
+  name,
+  address,
+  clientId,
+  /** Where the client secret is added; without it pilots enter the secret of their own application. */
+  brokerAddress: z.optional(brokerAddress),
+  issuer: z.optional(issuer),
+  authorizePath: z.optional(authorizePath),
+  redirectPath: z.optional(redirectPath),
+  redirectPort: z.optional(redirectPort),
+  scopes: z.optional(scopes),
+  zone: z.optional(zone),
+});
+export type Preset = z.infer<typeof presetSchema>;
+
+/** The service that a preset describes, with an id that none of `services` has. */
+export function serviceOfPreset({ $schema: _schema, ...preset }: Preset, services: readonly ServiceSettings[]) {
+  const fresh = newService(newServiceId(preset.name, services), preset.name);
+  const given = Object.fromEntries(Object.entries(preset).filter(([, value]) => value !== undefined));
+  const mode = preset.brokerAddress ? 'broker' : 'own-application';
+  return { ...fresh, ...given, address: baseAddress(preset.address), mode } as ServiceSettings;
+}
