@@ -8,7 +8,7 @@ test('a path from the home folder is understood, and one that is not whole is re
   await using deck = await openFlightDeck();
   for (const command of ['folders.add', 'folders.dryRun'] as const) {
     const rest = command === 'folders.add' ? {} : { names: null, approval: null, limit: 10 };
-    const asked = (path: string) => deck.ask(command, { path, existing: false, ...rest } as never);
+    const asked = (path: string) => deck.ask(command, { path, existing: false, ...rest });
     expect(await asked('~/no-such-folder')).toMatchObject({
       failure: { kind: 'folder-unavailable', message: { params: { path: join(homedir(), 'no-such-folder') } } },
     });

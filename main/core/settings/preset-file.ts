@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, type Result } from '../../contract/failure.ts';
-import type { Preset } from '../../contract/preset.ts';
+import type { Preset } from './preset.ts';
 import { failures } from '../messages/failures.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { readPreset } from './presets.ts';

@@ -1,6 +1,6 @@
 // Presets: read with messages, and added to the settings. What the pilot has set is never changed by one.
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { presetSchema, serviceOfPreset, type Preset } from '../../contract/preset.ts';
+import { presetSchema, serviceOfPreset, type Preset } from './preset.ts';
 import { baseAddress, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
 

@@ -6,7 +6,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../contract/settings.ts';
-import type { Preset } from '../../contract/preset.ts';
+import type { Preset } from './preset.ts';
 import type { SecretChoice } from '../../contract/secrets.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';

@@ -38,7 +38,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   const read = await call(companion, 'settings.read', {});
   if (!read.ok) return fail(out, read.failure);
   const { services, withSecret, ...rest } = read.value;
-  for (const [name, value] of Object.entries(rest)) if (name !== 'version') out.print(`${name}=${String(value)}`);
+  for (const name of ['profile', 'maxFileBytes', 'theme'] as const) out.print(`${name}=${String(rest[name])}`);
   for (const { id, ...service } of services) {
     for (const [name, value] of Object.entries(service)) out.print(`${id}.${name}=${String(value)}`);
     if (service.mode === 'own-application')

@@ -1,7 +1,7 @@
 // A preset: one JSON file from whoever runs a service, so that its pilots sign in without filling in a form.
 // docs/presets.md describes it.
 import * as z from 'zod/mini';
-import { baseAddress, newService, newServiceId, serviceSchema, type ServiceSettings } from './settings.ts';
+import { baseAddress, newService, newServiceId, serviceSchema, type ServiceSettings } from '../../contract/settings.ts';
 
 const { name, address, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone } =
   serviceSchema.shape;
@@ -24,9 +24,12 @@ export const presetSchema = z.strictObject({
 export type Preset = z.infer<typeof presetSchema>;
 
 /** The service that a preset describes, with an id that none of `services` has. */
-export function serviceOfPreset({ $schema: _schema, ...preset }: Preset, services: readonly ServiceSettings[]) {
+export function serviceOfPreset(
+  { $schema: _schema, ...preset }: Preset,
+  services: readonly ServiceSettings[],
+): ServiceSettings {
   const fresh = newService(newServiceId(preset.name, services), preset.name);
   const given = Object.fromEntries(Object.entries(preset).filter(([, value]) => value !== undefined));
   const mode = preset.brokerAddress ? 'broker' : 'own-application';
-  return { ...fresh, ...given, address: baseAddress(preset.address), mode } as ServiceSettings;
+  return { ...fresh, ...given, address: baseAddress(preset.address), mode };
 }

@@ -1,0 +1,63 @@
+// The first start in a real browser, on a companion in memory.
+import { describe, expect, it } from 'vitest';
+import { serviceOfPreset } from '../../main/core/settings/preset.ts';
+import { createFakeWindow } from './fake-window.ts';
+
+const open = createFakeWindow();
+const preset = {
+  name: 'Example Virtual',
+  address: 'https://service.example',
+  clientId: 'app',
+  brokerAddress: 'https://broker.example',
+};
+
+describe('the first start', () => {
+  it('starts the demo with one click, and marks every view as a demo', async () => {
+    const { page, complaints } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page.getByText('Demo Pilot').waitFor();
+    for (const view of ['Folders', 'Settings', 'Board']) {
+      await page.getByRole('link', { name: view }).click();
+      expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs in to the service of a preset with one click', async () => {
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+  });
+
+  it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
+    const { page, companion } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Set up manually' }).click();
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Client ID is required.').waitFor();
+    await page.getByText('Client secret is required.').waitFor();
+    const address = page.getByLabel('Service address');
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByLabel('Service address').fill('https://service.example');
+    await page.getByLabel('Client ID').fill('my-app');
+    await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await page.getByText("Browser didn't open").click();
+    expect(await page.getByLabel('Open this address in your browser').inputValue()).toMatch(
+      /^https:\/\/service\.example\//,
+    );
+    await page
+      .getByLabel('Paste the final address from your browser')
+      .fill('http://127.0.0.1:4000/callback?code=1&state=2');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Anna Aviator').waitFor();
+    expect(await page.content()).not.toContain('not to be seen again');
+    // The secret is kept for the address that is set when it arrives.
+    const names = companion.calls.map((call) => call.name);
+    const order = ['settings.change', 'account.setApplicationSecret', 'account.signIn'].map((name) =>
+      names.indexOf(name),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+});
