@@ -633,8 +633,8 @@ export type MessageParams = {
   'logbook.empty.clear': NoParams;
   'logbook.empty.filtered': { readonly filters: string | number };
   'logbook.empty.noMatch': NoParams;
-  'logbook.empty.text': { readonly reason: 'none' | 'local' | 'loading' | 'other' };
-  'logbook.empty.title': { readonly reason: 'none' | 'local' | 'loading' | 'other' };
+  'logbook.empty.text': { readonly reason: 'signedOut' | 'none' | 'local' | 'loading' | 'other' };
+  'logbook.empty.title': { readonly reason: 'none' | 'signedOut' | 'local' | 'loading' | 'other' };
   'logbook.export.about': { readonly format: 'csv' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };
   'logbook.export.all': { readonly n: number };
   'logbook.export.format': { readonly format: 'csv' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };

@@ -10,8 +10,12 @@ const signedFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, s
 
 /** `2,140`, `-4`, `0.42`. */
 export const number = (value: number) => numberFormat.format(value);
-/** `+48`, `-4`, `0`. */
-export const signed = (value: number) => signedFormat.format(value);
+/** `+48`, `−4`, `0`: with the sign as wide as the plus, so that columns line up. */
+export const signed = (value: number) =>
+  signedFormat
+    .formatToParts(value)
+    .map(({ type, value: part }) => (type === 'minusSign' ? '−' : part))
+    .join('');
 
 /** Returns the number a value stands for, or null. */
 export function asNumber(value: ServiceValue): number | null {

@@ -1,5 +1,6 @@
-// Why there is nothing to show, and what to do: the same four reasons in all three views.
+// Why there is nothing to show, and what to do: the same reasons in all three views.
 import type { AppState } from '../../main/contract/state.ts';
+import { SignInButtons } from '../account/sign-in-buttons.tsx';
 import { t } from '../text.ts';
 import { filterText } from './filter/chips.ts';
 import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
@@ -19,6 +20,20 @@ export function NoFlights({ app, address, chooseFiles }: Props) {
         <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
           {t('logbook.empty.clear')}
         </button>
+      </div>
+    );
+  }
+  if (app.account.status !== 'signed-in' && flights === 0) {
+    return (
+      <div className="no-flights">
+        <h2>{t('logbook.empty.title', { reason: 'signedOut' })}</h2>
+        <p className="dim">{t('logbook.empty.text', { reason: 'signedOut' })}</p>
+        {app.account.status !== 'signing-in' && (
+          <SignInButtons
+            why={app.account.status === 'signed-out' ? app.account.reason : null}
+            label={t('window.account.signIn')}
+          />
+        )}
       </div>
     );
   }

@@ -76,7 +76,7 @@ describe('figures of the service (A6)', () => {
     expect(asNumber('0')).toBe(0);
   });
   it('shows the sign of points and ratings', () => {
-    expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '-3', '0', '+0.42']);
+    expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);
   });
   it.each([
     [168, '2 h 48 min'],

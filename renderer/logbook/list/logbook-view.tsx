@@ -91,7 +91,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
-      <TotalsLine totals={totals.value} isOld={totals.isOld} />
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={totals.isOld} />}
       <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
       {marks.ids.size > 0 && (
         <p className="marks" role="status">
