@@ -1,30 +1,26 @@
-// What a package is refused for besides secrets (package.test.ts): the keychain's binary, and placeholders.
-import { readFileSync } from 'node:fs';
+// What a package is refused for besides secrets (package-check.test.mjs): the keychain's binary, and placeholders.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { root } from '../architecture/source-files.ts';
-import { appId } from '../../main/electron/app-id.ts';
 import { machineOf, refuseWrongKeychain } from '../../scripts/build/keychain-binary.mjs';
 import { refusePlaceholders } from '../../scripts/build/package-check.mjs';
 
 /** The header of a binary: where a format keeps its machine. */
 const binaries = {
-  elf: (machine: number) => {
+  elf(/** @type {number} */ machine) {
     const bytes = Buffer.alloc(64);
     bytes.writeUInt32BE(0x7f454c46, 0);
     bytes.writeUInt16LE(machine, 18);
     return bytes;
   },
-  mach(type: number) {
+  mach(/** @type {number} */ type) {
     const bytes = Buffer.alloc(64);
     bytes.writeUInt32LE(0xfeedfacf, 0);
     bytes.writeUInt32LE(type, 4);
     return bytes;
   },
-  pe(machine: number) {
+  pe(/** @type {number} */ machine) {
     const bytes = Buffer.alloc(256);
     bytes.write('MZ', 0, 'latin1');
     bytes.writeUInt32LE(128, 0x3c);
@@ -49,8 +45,10 @@ test.each([
 });
 
 describe('the keychain’s binary in a package', () => {
-  const [x64, arm64] = [1, 3];
-  let folder: string;
+  const x64 = 1;
+  const arm64 = 3;
+  /** @type {string} */
+  let folder;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pilot-companion-keychain-binary-'));
     const place = join(folder, 'node_modules', '@napi-rs', 'keyring-darwin-arm64');
@@ -64,9 +62,9 @@ describe('the keychain’s binary in a package', () => {
   });
 
   test.each([
-    ['darwin', x64, 'for darwin-arm64'],
-    ['linux', arm64, 'for darwin-arm64'],
-  ] as const)('stops a package for %s of another kind', (platform, arch, said) => {
+    /** @type {const} */ (['darwin', x64, 'for darwin-arm64']),
+    /** @type {const} */ (['linux', arm64, 'for darwin-arm64']),
+  ])('stops a package for %s of another kind', (platform, arch, said) => {
     expect(() => refuseWrongKeychain(folder, platform, arch)).toThrow(said);
   });
 
@@ -75,31 +73,17 @@ describe('the keychain’s binary in a package', () => {
   });
 });
 
-describe('the identity in the configuration', () => {
-  const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
-  const configuration = parse(text) as { appId: string; extraMetadata: { homepage: string; author: object } };
+describe('the identity of a package', () => {
+  const author = { name: 'The authors', email: 'contributors@pilot-companion.example' };
 
-  test('is not settled yet, so a release is refused', () => {
-    expect(() => refusePlaceholders(configuration.extraMetadata)).toThrow('homepage and author');
+  test('is refused while it is a placeholder', () => {
+    expect(() => refusePlaceholders({ homepage: 'https://pilot-companion.example', author })).toThrow(
+      'homepage and author in electron-builder.yml are placeholders',
+    );
   });
 
   test('is accepted once it names real places', () => {
-    const author = { name: 'The authors', email: 'contributors@pilot-companion.org' };
-    expect(() => refusePlaceholders({ homepage: 'https://pilot-companion.org', author })).not.toThrow();
-  });
-
-  test('has one app id for the system and for the process', () => {
-    expect(configuration.appId).toBe(appId);
-    expect(appId).not.toMatch(/\.(desktop|app)$/);
-  });
-
-  test('has the settings that only the real systems would miss', () => {
-    expect(configuration).toMatchObject({
-      toolsets: { appimage: expect.stringMatching(/^1\./) as string },
-      electronFuses: { resetAdHocDarwinSignature: true, enableCookieEncryption: false },
-      linux: { syncDesktopName: true, target: ['deb', 'AppImage'] },
-    });
-    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string };
-    expect(manifest.desktopName).toBe('pilot-companion.desktop');
+    const settled = { ...author, email: 'contributors@pilot-companion.org' };
+    expect(() => refusePlaceholders({ homepage: 'https://pilot-companion.org', author: settled })).not.toThrow();
   });
 });
