@@ -4,11 +4,24 @@ export type NoParams = Readonly<Record<string, never>>;
 
 /** The parameters of each message of the catalogue. */
 export type MessageParams = {
+  'app.button.quit': NoParams;
+  'app.button.reload': NoParams;
+  'app.button.wait': NoParams;
   'app.chooseFolder': NoParams;
   'app.crashed': NoParams;
   'app.crashedTitle': NoParams;
+  'app.menu.about': NoParams;
+  'app.menu.help': NoParams;
+  'app.menu.settings': NoParams;
+  'app.menu.view': NoParams;
   'app.notStartedTitle': NoParams;
+  'app.safeStart.text': NoParams;
+  'app.safeStart.title': NoParams;
   'app.saveFlights': NoParams;
+  'app.window.crashed': NoParams;
+  'app.window.failed': NoParams;
+  'app.window.safe': NoParams;
+  'app.window.unresponsive': NoParams;
   'cli.accounts.about': NoParams;
   'cli.accounts.action.use': NoParams;
   'cli.accounts.active': { readonly name: string | number };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRunOptions } from '../../main/electron/run-options.ts';
+import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
 const nothing = { dataDir: null, profile: null, allowFileVault: false };
 const at = (address: string) => ({ kind: 'emulator', address });
@@ -22,4 +22,27 @@ test.each([
   [['--allow-file-vault'], {}, { allowFileVault: true }],
 ])('reads %j with %j', (args, env, expected) => {
   expect(readRunOptions(args, env)).toEqual({ ...nothing, ...expected });
+});
+
+test.each([
+  [['report.png', '--data-dir=d'], ['report.png']],
+  [
+    ['--data-dir', 'd.png', 'a.JPG', 'b.jpeg'],
+    ['a.JPG', 'b.jpeg'],
+  ],
+  [['--emulator', 'http://127.0.0.1:1/x.png', 'a.png'], ['a.png']],
+  [['notes.txt', '.', '--open=c.png', 'folder'], []],
+])('finds the images in %j', (args, expected) => {
+  expect(imagesIn(args, '/work')).toEqual(expected.map((name) => resolve('/work', name)));
+});
+
+test.each([
+  [
+    { args: ['a.png'], workingFolder: '/w' },
+    { args: ['a.png'], workingFolder: '/w' },
+  ],
+  [{ args: 'a.png' }, { args: [], workingFolder: '/here' }],
+  [undefined, { args: [], workingFolder: '/here' }],
+])('reads what a second start sends: %j', (given, expected) => {
+  expect(readSecondStart(given, '/here')).toEqual(expected);
 });

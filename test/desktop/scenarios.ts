@@ -155,6 +155,82 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 
+    test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      const notAnImage = join(app.dataDir, 'notes.png');
+      await writeFile(notAnImage, 'text');
+      expect(await runtime.startSecond(app.dataDir, sample('kjfk-egll-acars.png'), notAnImage)).toBe(0);
+      await page.locator('[data-strip="job-1"]').waitFor();
+      await page.getByText('notes.png').first().waitFor();
+    });
+
+    test(`opens the settings from the menu, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await app.evaluate(({ Menu }) => {
+        type Item = { id?: string; click?: () => void; submenu?: { items?: Item[] } | Item[] };
+        const find = (items: readonly Item[]): Item | undefined =>
+          items.flatMap((item) => [item, ...(find2(item) ?? [])]).find(({ id }) => id === 'settings');
+        const find2 = ({ submenu }: Item) => (Array.isArray(submenu) ? submenu : submenu?.items);
+        const menu = Menu.getApplicationMenu() as unknown as { items?: Item[] } | Item[];
+        find(Array.isArray(menu) ? menu : (menu.items ?? []))?.click?.();
+      }, null);
+      await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
+    });
+
+    test(`reads no dictionary from the network, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const asked = await app.evaluate(
+        ({ session }) => ({
+          isOn: session.defaultSession.isSpellCheckerEnabled(),
+          languages: session.defaultSession.getSpellCheckerLanguages(),
+        }),
+        null,
+      );
+      expect(asked).toEqual({ isOn: false, languages: [] });
+    });
+
+    test(`keeps crash reports on this computer, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const reports = await app.evaluate(
+        ({ app, crashReporter }) => ({ folder: app.getPath('crashDumps'), areSent: crashReporter.getUploadToServer() }),
+        null,
+      );
+      expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
+    });
+
+    test(`loads its window again after a crash, and asks after three in a row, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked, null);
+      await app.evaluate(({ dialog }) => {
+        const asked: string[] = [];
+        Object.assign(globalThis, { asked });
+        dialog.showMessageBox = ((_window: unknown, { message }: { message: string }) => {
+          asked.push(message);
+          return Promise.resolve({ response: 0, checkboxChecked: false });
+        }) as never;
+      }, null);
+      const crash = async () => {
+        await app.evaluate(({ BrowserWindow }) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+        }, null);
+        const page = await app.page();
+        await page.getByRole('button', { name: /try the demo/i }).waitFor();
+      };
+      for (let n = 0; n < 3; n += 1) await crash();
+      expect(await asked()).toEqual([]);
+      await crash();
+      expect(await asked()).toEqual(['The window closed unexpectedly several times']);
+    });
+
     test(`exits cleanly after an uncaught exception, ${where}`, async () => {
       const app = await start();
       await app.page();
@@ -182,9 +258,15 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
     test(`remembers where its window stood, ${where}`, async () => {
       const first = await start();
       await first.page();
+      // 1280 × 800, or what a smaller display leaves of it.
+      const used = await first.evaluate(
+        ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+        null,
+      );
+      expect(used?.width).toBeLessThanOrEqual(1280);
       expect(await first.quit()).toBe(0);
       const place = JSON.parse(await readFile(join(first.dataDir, 'window-place.json'), 'utf8')) as object;
-      expect(place).toMatchObject({ width: 1280, isMaximized: false });
+      expect(place).toMatchObject({ ...used, isMaximized: false });
       await writeFile(join(first.dataDir, 'window-place.json'), JSON.stringify({ ...place, width: 900, height: 600 }));
       const second = await start(first.dataDir);
       await second.page();

@@ -47,8 +47,8 @@ export function createStandInRuntime(): DesktopRuntime {
       };
       return app;
     },
-    startSecond(dataDir) {
-      const { child } = forkStandIn(argsFor(dataDir));
+    startSecond(dataDir, ...args) {
+      const { child } = forkStandIn([...argsFor(dataDir), ...args]);
       return new Promise((resolve) => child.once('exit', resolve));
     },
     async tidy() {

@@ -2,12 +2,22 @@
 // reads it or puts its own answer in place of a member, as it would on the real Electron.
 import { KnownEvents, strict } from './strict.ts';
 
+/** The titles of the message boxes so far; a test reads them as `dialog.shown`. */
+const messageBoxes: string[] = [];
+
 export const dialog = strict('dialog', {
+  shown: messageBoxes,
   showErrorBox(title: string, message: string) {
     console.error(`${title}: ${message}`);
   },
   showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
+  /** Answered as by Escape, unless a test puts its own answer in place. */
+  showMessageBox: (...values: unknown[]) => {
+    const options = values.at(-1) as { cancelId?: number; message: string };
+    messageBoxes.push(options.message);
+    return Promise.resolve({ response: options.cancelId ?? 0, checkboxChecked: false });
+  },
 });
 
 export const shell = strict('shell', {
@@ -18,13 +28,26 @@ export const shell = strict('shell', {
 
 export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor', ['resume']));
 
+let applicationMenu: unknown = null;
+
 export const Menu = strict('Menu', {
   buildFromTemplate: (template: unknown[]) => template,
-  setApplicationMenu(_menu: unknown) {},
+  setApplicationMenu: (menu: unknown) => void (applicationMenu = menu),
+  getApplicationMenu: () => applicationMenu,
 });
 
 export const nativeTheme = strict('nativeTheme', { themeSource: 'system', shouldUseDarkColors: false });
 
-export const screen = strict('screen', {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
+export const screen = strict('screen', { getAllDisplays: () => [display], getPrimaryDisplay: () => display });
+
+let crashOptions: { uploadToServer?: boolean; submitURL?: string } | null = null;
+export const crashReporter = strict('crashReporter', {
+  start(options: { uploadToServer?: boolean; submitURL?: string }) {
+    if (options.uploadToServer !== false && options.submitURL === undefined) {
+      throw new Error('submitURL must be specified when uploadToServer is true');
+    }
+    crashOptions = options;
+  },
+  getUploadToServer: () => crashOptions?.uploadToServer ?? false,
 });
