@@ -1,5 +1,5 @@
 // Options of the app, the same as on the command line: `--data-dir=DIR` (or PILOT_COMPANION_DATA_DIR),
-// `--profile=NAME`, `--emulator=URL`, `--allow-file-vault`, and images to add. Electron and Chromium read their own
+// `--profile=NAME`, `--emulator=URL`, `--allow-file-vault`, `--background`, and images to add. Electron and Chromium read their own
 // switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
 // (Electron ends such a process), which is why `--emulator=URL` is the documented form.
 import { extname, resolve } from 'node:path';
@@ -13,6 +13,8 @@ export type RunOptions = {
   /** For this run only; null for the settings. */
   readonly profile: NonNullable<CompanionOptions['profile']> | null;
   readonly allowFileVault: boolean;
+  /** Started at login: without a window. */
+  readonly inBackground: boolean;
 };
 
 export function readRunOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunOptions {
@@ -21,6 +23,7 @@ export function readRunOptions(args: readonly string[], env: Readonly<Record<str
     dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
     profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
     allowFileVault: args.includes('--allow-file-vault'),
+    inBackground: args.includes('--background'),
   };
 }
 

@@ -4,10 +4,14 @@ export type NoParams = Readonly<Record<string, never>>;
 
 /** The parameters of each message of the catalogue. */
 export type MessageParams = {
+  'app.badge': { readonly n: number };
   'app.button.quit': NoParams;
   'app.button.reload': NoParams;
   'app.button.wait': NoParams;
   'app.chooseFolder': NoParams;
+  'app.close.keep': NoParams;
+  'app.close.text': NoParams;
+  'app.close.title': NoParams;
   'app.crashed': NoParams;
   'app.crashedTitle': NoParams;
   'app.menu.about': NoParams;
@@ -18,6 +22,12 @@ export type MessageParams = {
   'app.safeStart.text': NoParams;
   'app.safeStart.title': NoParams;
   'app.saveFlights': NoParams;
+  'app.tray.next': { readonly at: number };
+  'app.tray.open': NoParams;
+  'app.tray.pause': NoParams;
+  'app.tray.quit': NoParams;
+  'app.tray.resume': NoParams;
+  'app.tray.status': { readonly status: 'uploading' | 'attention' | 'signIn' | 'offline' | 'paused' | 'other'; readonly n: number };
   'app.window.crashed': NoParams;
   'app.window.failed': NoParams;
   'app.window.safe': NoParams;

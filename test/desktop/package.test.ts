@@ -81,8 +81,10 @@ const builtFiles = async (...folder: string[]) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 
 test('packages the two bundles, the window, the built-in service, the keychain binary, and nothing else', async () => {
-  const pages = await Promise.all([builtFiles('renderer'), builtFiles('console'), builtFiles('scenarios')]);
-  expect(pages.map((files) => files.length > 0)).toEqual([true, true, true]);
+  const pages = await Promise.all(
+    [['renderer'], ['console'], ['scenarios'], ['electron', 'tray']].map((folder) => builtFiles(...folder)),
+  );
+  expect(pages.map((files) => files.length > 0)).toEqual([true, true, true, true]);
   const keychain = ['LICENSE', 'index.js', 'keytar.js', 'package.json'].map(
     (name) => `node_modules/@napi-rs/keyring/${name}`,
   );

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
-const nothing = { dataDir: null, profile: null, allowFileVault: false };
+const nothing = { dataDir: null, profile: null, allowFileVault: false, inBackground: false };
 const at = (address: string) => ({ kind: 'emulator', address });
 
 test.each([
@@ -20,6 +20,7 @@ test.each([
   [['--profile=No Such'], {}, {}],
   [['--profile=demo', '--emulator=http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--allow-file-vault'], {}, { allowFileVault: true }],
+  [['--background'], {}, { inBackground: true }],
 ])('reads %j with %j', (args, env, expected) => {
   expect(readRunOptions(args, env)).toEqual({ ...nothing, ...expected });
 });

@@ -16,6 +16,15 @@ type SafeStart = {
   readonly BrowserWindow: { getAllWindows(): { getNormalBounds(): { width: number } }[] };
 };
 
+/** What these tests use of the stand-in. */
+type StandInModule = {
+  readonly BrowserWindow: { getAllWindows(): { close(): void }[] };
+  readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
+  readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
+};
+/** Runs a function in the app's process. It must not use anything from outside itself. */
+const run = (app: StandIn, work: (electron: StandInModule) => unknown) => app.evaluate(work.toString(), null);
+
 const runtime = createStandInRuntime();
 
 desktopScenarios('on the stand-in', runtime);
@@ -146,6 +155,50 @@ describe('The desktop app on the stand-in', () => {
     expect(await app.ended).toBe(0);
     const next = await launch(dataDir);
     expect(await shown(next)).toEqual([]);
+  });
+
+  test('asks at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    const windows = () => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(() => shown(app)).toEqual(['Keep Pilot Companion running?']);
+    await expect.poll(windows).toBe(0);
+    expect(JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8'))).toMatchObject({
+      onClose: 'keep-running',
+    });
+    const tray = await run(app, ({ Tray }) => ({ count: Tray.all.length, toolTip: Tray.all[0]?.toolTip }));
+    expect(tray).toEqual({ count: 1, toolTip: 'Pilot Companion\nUp to date' });
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
+    await expect.poll(windows).toBe(1);
+    // It was asked once.
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(windows).toBe(0);
+    expect(await shown(app)).toHaveLength(1);
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'quit')?.click?.());
+    expect(await app.ended).toBe(0);
+  });
+
+  test('quits at the close of its window where the settings say so, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await run(app, ({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await app.ended).toBe(0);
+  });
+
+  test('starts without a window at login, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launchStandIn([`--data-dir=${dataDir}`, '--background']);
+    running.push(app);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    expect(await runtime.startSecond(dataDir)).toBe(0);
+    await expect.poll(() => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 
   test('warns in its log when it runs without the sandbox, on the stand-in', async () => {

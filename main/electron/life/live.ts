@@ -21,6 +21,8 @@ import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from '..
 import { createDesktop, createSignInBrowser } from '../system/ports.ts';
 import { createDocumentStore } from '../system/settings-store.ts';
 import { text } from '../text.ts';
+import { showInBackground } from '../tray/background.ts';
+import { createClosing } from '../window/closing.ts';
 import { guardContents, guardSession, mayOpenOutside } from '../window/guards.ts';
 import { createMainWindow } from '../window/main-window.ts';
 import { menuTemplate } from '../window/menu.ts';
@@ -100,6 +102,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     startRecord.crashed();
   });
 
+  const closing = createClosing({
+    platform: process.platform,
+    isQuitting: () => isQuitting,
+    onClose: () => settingsOrDefaults(settings.read()).onClose,
+    keepAnswer: async (onClose) => (await started)?.handle('settings.change', { onClose }),
+  });
   const mainWindow = createMainWindow(() => {
     const window = openWindow({
       preload: join(builtFolder, 'preload.cjs'),
@@ -107,9 +115,9 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       isPackaged: app.isPackaged,
       place,
       isSafeStart: startRecord.isSafe,
-      isShown: true,
     });
     lookAfter(window);
+    closing.watch(window);
     return window;
   });
 
@@ -132,7 +140,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
     const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
-    mainWindow.show();
+    if (!run.inBackground) mainWindow.show();
     if (startRecord.isSafe) void sayThatItIsSafe();
     clock.schedule(settledAfterMs, startRecord.settled);
   }
@@ -173,6 +181,13 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     companion.subscribe((event) => {
       if (event.type === 'settings.changed') followTheme();
     });
+    showInBackground({
+      companion,
+      mainWindow,
+      icons: join(builtFolder, 'tray'),
+      platform: process.platform,
+      quit: () => app.quit(),
+    });
     log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
     return companion;
   }
@@ -207,7 +222,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   });
   app.on('before-quit', () => (isQuitting = true));
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (!closing.keepsRunning()) app.quit();
   });
 
   let isStopping = false;

@@ -13,8 +13,6 @@ type OpenWindowOptions = {
   readonly place: SettingsStore;
   /** Leaves the stored position alone and opens the window where it usually is. */
   readonly isSafeStart: boolean;
-  /** Without it the window is opened hidden, and shown when the pilot asks for it. */
-  readonly isShown: boolean;
 };
 
 /** A page that draws nothing, after a failure of the graphics for example, is shown after this time all the same. */
@@ -24,7 +22,7 @@ const shownAfterMs = 5_000;
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
 export function openWindow(options: OpenWindowOptions): BrowserWindow {
-  const { preload, isDark, isPackaged, place, isSafeStart, isShown } = options;
+  const { preload, isDark, isPackaged, place, isSafeStart } = options;
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const bounds = isSafeStart ? null : usableBounds(place.read(), workAreas);
   const { isMaximized, ...rectangle } = bounds ?? {
@@ -59,7 +57,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
   if (bounds) window.setBounds(rectangle);
   const showOnce = () => {
     clearTimeout(limit);
-    if (window.isDestroyed() || window.isVisible() || !isShown) return;
+    if (window.isDestroyed() || window.isVisible()) return;
     if (isMaximized) window.maximize();
     window.show();
   };

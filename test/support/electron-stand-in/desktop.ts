@@ -1,5 +1,6 @@
 // The parts of `electron` that reach into a person's desktop. Nothing is shown or opened: it is remembered, and a test
 // reads it or puts its own answer in place of a member, as it would on the real Electron.
+import { existsSync } from 'node:fs';
 import { KnownEvents, strict } from './strict.ts';
 
 /** The titles of the message boxes so far; a test reads them as `dialog.shown`. */
@@ -29,6 +30,40 @@ export const shell = strict('shell', {
 export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor', ['resume']));
 
 let applicationMenu: unknown = null;
+
+/** The trays of the app, for the test: what each shows. */
+export const trays: StandInTray[] = [];
+
+class StandInTray extends KnownEvents {
+  image: unknown;
+  toolTip = '';
+  menu: unknown = null;
+  constructor(image: unknown) {
+    super('Tray', ['click']);
+    this.image = image;
+    trays.push(this);
+  }
+  setImage(image: unknown) {
+    this.image = image;
+  }
+  setToolTip(text: string) {
+    this.toolTip = text;
+  }
+  setContextMenu(menu: unknown) {
+    this.menu = menu;
+  }
+}
+
+/** With `Tray.all`, which Electron does not have, a test finds them. */
+export const Tray = strict('Tray', Object.assign(StandInTray, { all: trays }));
+
+export const nativeImage = strict('nativeImage', {
+  /** As in Electron, an image that is not there is empty; here it is an error, because no icon may be missing. */
+  createFromPath(path: string) {
+    if (!existsSync(path)) throw new Error(`There is no image ${path}`);
+    return { path, isTemplate: false, setTemplateImage: () => {} };
+  },
+});
 
 export const Menu = strict('Menu', {
   buildFromTemplate: (template: unknown[]) => template,

@@ -1,7 +1,7 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { app } from './app.ts';
 import { startChromium } from './chromium.ts';
-import { crashReporter, dialog, Menu, nativeTheme, powerMonitor, screen, shell } from './desktop.ts';
+import { crashReporter, dialog, Menu, nativeImage, nativeTheme, powerMonitor, screen, shell, Tray } from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { net, protocol } from './protocol.ts';
 import { listenToTheTest } from './remote-control.ts';
@@ -16,6 +16,7 @@ export {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   net,
   powerMonitor,
@@ -23,6 +24,7 @@ export {
   screen,
   session,
   shell,
+  Tray,
 };
 
 const electron: { readonly app: { quit(): void } } = strict('electron', {
@@ -32,6 +34,7 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   net,
   powerMonitor,
@@ -39,6 +42,7 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
   screen,
   session,
   shell,
+  Tray,
 });
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;

@@ -124,6 +124,12 @@ class StandInWindow extends KnownEvents {
     this.emit('focus');
   }
 
+  progress: { value: number; mode: string } = { value: -1, mode: 'none' };
+
+  setProgressBar(value: number, { mode = 'normal' }: { mode?: string } = {}) {
+    this.progress = { value, mode };
+  }
+
   isDestroyed() {
     return this.#isClosed;
   }
