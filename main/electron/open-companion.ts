@@ -11,7 +11,7 @@ import type { RunOptions } from './run-options.ts';
 import { createSystemEvents } from './system/ports.ts';
 import { createSystemProxies } from './system/system-proxies.ts';
 
-type OpenOptions = Pick<Ports, 'browser' | 'desktop'> & {
+type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify'>> & {
   readonly run: RunOptions;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ type OpenOptions = Pick<Ports, 'browser' | 'desktop'> & {
 
 /** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
 export async function openCompanion(options: OpenOptions): Promise<Result<Companion>> {
-  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop } = options;
+  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify } = options;
   const secrets = await createSecretStore({
     dataDir,
     choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
@@ -39,6 +39,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       system: createSystemEvents(clock),
       proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
       desktop,
+      notify,
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,

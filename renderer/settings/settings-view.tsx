@@ -7,6 +7,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
+import { BackgroundSection } from './background-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
@@ -53,6 +54,7 @@ function Sections({ app, settings }: Props) {
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
       </section>
+      {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
       <KeepingSection app={app} />
       <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">

@@ -18,7 +18,8 @@ type SafeStart = {
 
 /** What these tests use of the stand-in. */
 type StandInModule = {
-  readonly BrowserWindow: { getAllWindows(): { close(): void }[] };
+  readonly BrowserWindow: { getAllWindows(): { close(): void; blur(): void }[] };
+  readonly Notification: { readonly all: readonly { title: string; emit(event: string): void }[] };
   readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
   readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
 };
@@ -199,6 +200,24 @@ describe('The desktop app on the stand-in', () => {
     expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     expect(await runtime.startSecond(dataDir)).toBe(0);
     await expect.poll(() => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  });
+
+  test('notifies while its window is closed, and opens the report on a click, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, onClose: 'keep-running' }));
+    const app = await launch(dataDir);
+    const page = await runtime.pageOf(app);
+    await page.getByRole('button', { name: /try the demo/i }).click();
+    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    const notAReport = join(dataDir, 'notes.png');
+    await writeFile(notAReport, await readFile(sample));
+    expect(await runtime.startSecond(dataDir, notAReport)).toBe(0);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+    const notified = () => run(app, ({ Notification }) => Notification.all.map(({ title }) => title));
+    await expect.poll(notified, { timeout: 60_000 }).toEqual([expect.stringMatching(/^Flight completed: /)]);
+    await run(app, ({ Notification }) => void Notification.all[0]?.emit('click'));
+    await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
   });
 
   test('warns in its log when it runs without the sandbox, on the stand-in', async () => {

@@ -1,5 +1,6 @@
 // The life of the process that holds the data folder, and the wiring. Rules about reports are in core. A second start
 // brings the window to the front; quitting leaves everything on disk.
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import type { Companion } from '../../core/app/companion.ts';
@@ -18,6 +19,8 @@ import { openCompanion } from '../open-companion.ts';
 import { serveAppProtocol } from '../protocol.ts';
 import { createReceivedFiles } from '../received-files.ts';
 import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from '../run-options.ts';
+import { createLaunchAtLogin } from '../system/launch-at-login.ts';
+import { createNotify } from '../system/notify.ts';
 import { createDesktop, createSignInBrowser } from '../system/ports.ts';
 import { createDocumentStore } from '../system/settings-store.ts';
 import { text } from '../text.ts';
@@ -156,9 +159,23 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   }
 
   async function open(): Promise<Companion | null> {
-    const desktop = createDesktop(mainWindow.current, {
-      folder: () => text(message('app.chooseFolder')),
-      save: () => text(message('app.saveFlights')),
+    const desktop = {
+      ...createDesktop(mainWindow.current, {
+        folder: () => text(message('app.chooseFolder')),
+        save: () => text(message('app.saveFlights')),
+      }),
+      launch: createLaunchAtLogin({
+        app,
+        platform: process.platform,
+        env: process.env,
+        home: homedir(),
+        program: process.execPath,
+      }),
+    };
+    const notify = createNotify({
+      text,
+      isWatched: () => mainWindow.current()?.isFocused() ?? false,
+      open: mainWindow.showPlace,
     });
     const opened = await openCompanion({
       run,
@@ -169,6 +186,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       settings,
       browser: signInBrowser,
       desktop,
+      notify,
     });
     if (!opened.ok) {
       log.error('The companion could not start', { failure: opened.failure });

@@ -54,6 +54,26 @@ class StandInTray extends KnownEvents {
   }
 }
 
+class StandInNotification extends KnownEvents {
+  static readonly all: StandInNotification[] = [];
+  readonly title: string;
+  readonly body: string;
+  constructor({ title = '', body = '' }: { title?: string; body?: string } = {}) {
+    super('Notification', ['click', 'close']);
+    this.title = title;
+    this.body = body;
+  }
+  static isSupported() {
+    return true;
+  }
+  show() {
+    StandInNotification.all.push(this);
+  }
+}
+
+/** With `Notification.all`, those that were shown, which Electron does not have. */
+export const Notification = strict('Notification', StandInNotification);
+
 /** With `Tray.all`, which Electron does not have, a test finds them. */
 export const Tray = strict('Tray', Object.assign(StandInTray, { all: trays }));
 

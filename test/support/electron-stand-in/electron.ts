@@ -1,7 +1,18 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { app } from './app.ts';
 import { startChromium } from './chromium.ts';
-import { crashReporter, dialog, Menu, nativeImage, nativeTheme, powerMonitor, screen, shell, Tray } from './desktop.ts';
+import {
+  crashReporter,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  screen,
+  shell,
+  Tray,
+} from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { net, protocol } from './protocol.ts';
 import { listenToTheTest } from './remote-control.ts';
@@ -18,6 +29,7 @@ export {
   Menu,
   nativeImage,
   nativeTheme,
+  Notification,
   net,
   powerMonitor,
   protocol,
@@ -36,6 +48,7 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
   Menu,
   nativeImage,
   nativeTheme,
+  Notification,
   net,
   powerMonitor,
   protocol,

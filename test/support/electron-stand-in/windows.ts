@@ -120,8 +120,19 @@ class StandInWindow extends KnownEvents {
     return this.#isMaximized;
   }
 
+  #isFocused = false;
+
   focus() {
+    this.#isFocused = true;
     this.emit('focus');
+  }
+
+  blur() {
+    this.#isFocused = false;
+  }
+
+  isFocused() {
+    return this.#isFocused;
   }
 
   progress: { value: number; mode: string } = { value: -1, mode: 'none' };
