@@ -246,6 +246,14 @@ export type MessageParams = {
   'cli.secrets.summary': NoParams;
   'cli.secrets.unknownAction': { readonly given: string | number };
   'cli.secrets.vaultHere': NoParams;
+  'cli.service.about': NoParams;
+  'cli.service.action.install': NoParams;
+  'cli.service.action.remove': NoParams;
+  'cli.service.action.status': NoParams;
+  'cli.service.state': { readonly state: 'running' | 'stopped' | 'other'; readonly file: string | number };
+  'cli.service.summary': NoParams;
+  'cli.service.unsupported': NoParams;
+  'cli.service.usage': NoParams;
   'cli.setUp': NoParams;
   'cli.settings.about': NoParams;
   'cli.settings.action.remove': NoParams;
@@ -538,6 +546,8 @@ export type MessageParams = {
   'failure.sentFileGone': { readonly name: string | number };
   'failure.serviceError': { readonly service: string | number };
   'failure.serviceInUse': NoParams;
+  'failure.serviceNotStarted': { readonly path: string | number; readonly command: string | number };
+  'failure.serviceNotWritten': { readonly path: string | number };
   'failure.serviceUnreachable': { readonly service: string | number };
   'failure.settingsFromCopy': { readonly isKept: 'yes' | 'other'; readonly kept: string | number };
   'failure.settingsNotSetAside': { readonly path: string | number };
