@@ -167,6 +167,30 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       await page.getByText('notes.png').first().waitFor();
     });
 
+    test(`adds an image that is pasted, but not into a field, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
+      const paste = (into: string) =>
+        page.evaluate(
+          ([base64, into]) => {
+            const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+            const clipboardData = new DataTransfer();
+            clipboardData.items.add(new File([content], 'image.png', { type: 'image/png' }));
+            const target = document.querySelector(into) ?? document.body.appendChild(document.createElement(into));
+            target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+          },
+          [bytes, into] as const,
+        );
+      await paste('textarea');
+      await paste('body');
+      await page.locator('[data-strip="job-1"]').waitFor();
+      expect(await page.locator('[data-strip="job-1"]').textContent()).toContain('pasted-');
+      expect(await page.locator('[data-strip="job-2"]').count()).toBe(0);
+    });
+
     test(`opens the settings from the menu, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
