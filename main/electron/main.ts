@@ -1,4 +1,4 @@
-// Entry of the desktop app: which folder, and which process works on it. The life of that process is in life/live.ts.
+// Entry of the desktop app: which folder, and which process works on it. The life of that process is in live.ts.
 import '../core/platform/inspector-signal.ts';
 import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
@@ -6,7 +6,7 @@ import { message } from '../messages/message.ts';
 import { appScheme } from './window/app-address.ts';
 import { appId } from './app-id.ts';
 import { prepareDataFolder } from './life/data-folder.ts';
-import { live } from './life/live.ts';
+import { live } from './live.ts';
 import { readRunOptions, type SecondStart } from './run-options.ts';
 import { text } from './text.ts';
 

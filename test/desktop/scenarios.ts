@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
 import { checklistScenarios } from './checklist.ts';
+import { lifeScenarios } from './life-scenarios.ts';
 import { pageScenarios } from './page-scenarios.ts';
 import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
 
@@ -155,106 +156,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 
-    test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
-      const notAnImage = join(app.dataDir, 'notes.png');
-      await writeFile(notAnImage, 'text');
-      expect(await runtime.startSecond(app.dataDir, sample('kjfk-egll-acars.png'), notAnImage)).toBe(0);
-      await page.locator('[data-strip="job-1"]').waitFor();
-      await page.getByText('notes.png').first().waitFor();
-    });
-
-    test(`adds an image that is pasted, but not into a field, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
-      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
-      const paste = (into: string) =>
-        page.evaluate(
-          ([base64, into]) => {
-            const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-            const clipboardData = new DataTransfer();
-            clipboardData.items.add(new File([content], 'image.png', { type: 'image/png' }));
-            const target = document.querySelector(into) ?? document.body.appendChild(document.createElement(into));
-            target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-          },
-          [bytes, into] as const,
-        );
-      await paste('textarea');
-      await paste('body');
-      await page.locator('[data-strip="job-1"]').waitFor();
-      expect(await page.locator('[data-strip="job-1"]').textContent()).toContain('pasted-');
-      expect(await page.locator('[data-strip="job-2"]').count()).toBe(0);
-    });
-
-    test(`opens the settings from the menu, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
-      await app.evaluate(({ Menu }) => {
-        type Item = { id?: string; click?: () => void; submenu?: { items?: Item[] } | Item[] };
-        const find = (items: readonly Item[]): Item | undefined =>
-          items.flatMap((item) => [item, ...(find2(item) ?? [])]).find(({ id }) => id === 'settings');
-        const find2 = ({ submenu }: Item) => (Array.isArray(submenu) ? submenu : submenu?.items);
-        const menu = Menu.getApplicationMenu() as unknown as { items?: Item[] } | Item[];
-        find(Array.isArray(menu) ? menu : (menu.items ?? []))?.click?.();
-      }, null);
-      await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
-    });
-
-    test(`reads no dictionary from the network, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      const asked = await app.evaluate(
-        ({ session }) => ({
-          isOn: session.defaultSession.isSpellCheckerEnabled(),
-          languages: session.defaultSession.getSpellCheckerLanguages(),
-        }),
-        null,
-      );
-      expect(asked).toEqual({ isOn: false, languages: [] });
-    });
-
-    test(`keeps crash reports on this computer, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      const reports = await app.evaluate(
-        ({ app, crashReporter }) => ({ folder: app.getPath('crashDumps'), areSent: crashReporter.getUploadToServer() }),
-        null,
-      );
-      expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
-    });
-
-    test(`loads its window again after a crash, and asks after three in a row, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked, null);
-      await app.evaluate(({ dialog }) => {
-        const asked: string[] = [];
-        Object.assign(globalThis, { asked });
-        dialog.showMessageBox = ((_window: unknown, { message }: { message: string }) => {
-          asked.push(message);
-          return Promise.resolve({ response: 0, checkboxChecked: false });
-        }) as never;
-      }, null);
-      const crash = async () => {
-        await app.evaluate(({ BrowserWindow }) => {
-          BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
-        }, null);
-        const page = await app.page();
-        await page.getByRole('button', { name: /try the demo/i }).waitFor();
-      };
-      for (let n = 0; n < 3; n += 1) await crash();
-      expect(await asked()).toEqual([]);
-      await crash();
-      expect(await asked()).toEqual(['The window closed unexpectedly several times']);
-    });
-
     test(`exits cleanly after an uncaught exception, ${where}`, async () => {
       const app = await start();
       await app.page();
@@ -302,6 +203,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
     });
   });
 
+  lifeScenarios(where, runtime);
   pageScenarios(where, runtime);
   checklistScenarios(where, runtime);
 }

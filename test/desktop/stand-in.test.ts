@@ -216,7 +216,7 @@ describe('The desktop app on the stand-in', () => {
     await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
     const notified = () => run(app, ({ Notification }) => Notification.all.map(({ title }) => title));
     await expect.poll(notified, { timeout: 60_000 }).toEqual([expect.stringMatching(/^Flight completed: /)]);
-    await run(app, ({ Notification }) => void Notification.all[0]?.emit('click'));
+    await run(app, ({ Notification }) => Notification.all[0]?.emit('click'));
     await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
   });
 

@@ -35,7 +35,7 @@ describe('what the tray shows', () => {
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
     ['before the first start is complete', { begun: false, bays: attention }, 'idle', 'other', 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
-    const view = trayOf({ ...calm, ...change } as AppState);
+    const view = trayOf({ ...calm, ...change });
     expect([view.state, view.status]).toEqual([state, { id: 'app.tray.status', params: { status, n } }]);
   });
 
@@ -46,7 +46,7 @@ describe('what the tray shows', () => {
     ['has no connection', { runway, connection: offline }, null],
     ['has no sign-in', { runway, account: signedOut }, null],
   ] as const)('names the next upload only where it %s', (_what, change, at) => {
-    const { next } = trayOf({ ...calm, ...change } as AppState);
+    const { next } = trayOf({ ...calm, ...change });
     expect(next?.params ?? null).toEqual(at === null ? null : { at });
   });
 

@@ -3,7 +3,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { message, type Message } from '../../messages/message.ts';
-import { text } from '../text.ts';
 import { createReloadBudget } from './reload-budget.ts';
 
 /** ERR_ABORTED: another navigation took its place. */
@@ -12,12 +11,19 @@ const abortedCode = -3;
 type RecoveryOptions = {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Logger;
+  readonly text: (message: Message) => string;
   readonly onCrash: () => void;
   readonly quit: () => void;
 };
 
 /** Returns a function that looks after one window. */
-export function createWindowRecovery({ clock, log, onCrash, quit }: RecoveryOptions): (window: BrowserWindow) => void {
+export function createWindowRecovery({
+  clock,
+  log,
+  text,
+  onCrash,
+  quit,
+}: RecoveryOptions): (window: BrowserWindow) => void {
   const mayReload = createReloadBudget(clock);
 
   return (window) => {

@@ -1,7 +1,7 @@
 // What the app shows without its window: the tray, the badge, the progress.
 import { appStateSchema, type AppState } from '../../contract/state.ts';
 import type { Companion } from '../../core/app/companion.ts';
-import { text } from '../text.ts';
+import type { Message } from '../../messages/message.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { createTray } from './tray.ts';
 import { trayOf } from './tray-of.ts';
@@ -9,6 +9,7 @@ import { trayOf } from './tray-of.ts';
 type BackgroundOptions = {
   readonly companion: Companion;
   readonly mainWindow: MainWindow;
+  readonly text: (message: Message) => string;
   /** The folder of the tray's icons, absolute. */
   readonly icons: string;
   readonly platform: NodeJS.Platform;
@@ -16,7 +17,7 @@ type BackgroundOptions = {
 };
 
 /** Follows the companion until the process ends. */
-export function showInBackground({ companion, mainWindow, icons, platform, quit }: BackgroundOptions): void {
+export function showInBackground({ companion, mainWindow, text, icons, platform, quit }: BackgroundOptions): void {
   const show = createTray({
     icons,
     platform,

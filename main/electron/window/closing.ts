@@ -1,10 +1,10 @@
 // What closing the window does: the app keeps running in the background, or quits. The first close asks.
 import { dialog, type BrowserWindow } from 'electron';
 import type { Settings } from '../../contract/settings.ts';
-import { message } from '../../messages/message.ts';
-import { text } from '../text.ts';
+import { message, type Message } from '../../messages/message.ts';
 
 type ClosingOptions = {
+  readonly text: (message: Message) => string;
   readonly platform: NodeJS.Platform;
   readonly isQuitting: () => boolean;
   readonly onClose: () => Settings['onClose'];
@@ -12,7 +12,7 @@ type ClosingOptions = {
   readonly keepAnswer: (answer: Exclude<Settings['onClose'], 'ask'>) => Promise<unknown>;
 };
 
-export function createClosing({ platform, isQuitting, onClose, keepAnswer }: ClosingOptions) {
+export function createClosing({ text, platform, isQuitting, onClose, keepAnswer }: ClosingOptions) {
   let isAsking = false;
 
   async function ask(window: BrowserWindow) {

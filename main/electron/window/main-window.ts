@@ -28,7 +28,7 @@ export function createMainWindow(open: () => BrowserWindow) {
   }
 
   function show() {
-    if (window !== undefined) return bringForward(window);
+    if (window !== undefined && !window.isDestroyed()) return bringForward(window);
     const opened = open();
     window = opened;
     isLoaded = false;

@@ -156,9 +156,9 @@ class StandInWindow extends KnownEvents {
     this.emit('close', event);
     if (event.isPrevented()) return false;
     this.#isClosed = true;
-    windows.delete(this);
     await this.#attached;
     await this.page?.close();
+    windows.delete(this);
     this.emit('closed');
     if (windows.size === 0) app.lastWindowClosed();
     return true;

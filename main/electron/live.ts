@@ -3,37 +3,37 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
-import type { Companion } from '../../core/app/companion.ts';
-import { createCrashHandler } from '../../core/platform/crash-handler.ts';
-import { createFileLog } from '../../core/platform/logging/log-file.ts';
-import { redact } from '../../core/platform/masking/redact.ts';
-import { createSecretRegistry } from '../../core/platform/masking/secret-registry.ts';
-import { onShutdownSignals } from '../../core/platform/shutdown-signals.ts';
-import { systemClock } from '../../core/platform/system-clock.ts';
-import { settingsOrDefaults } from '../../core/settings/settings-migrations.ts';
-import { message } from '../../messages/message.ts';
-import { isKeychainAsked } from '../../node/secrets/keytar.ts';
-import { appScheme } from '../window/app-address.ts';
-import { serveWindow } from '../ipc.ts';
-import { openCompanion } from '../open-companion.ts';
-import { serveAppProtocol } from '../protocol.ts';
-import { createReceivedFiles } from '../received-files.ts';
-import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from '../run-options.ts';
-import { createLaunchAtLogin } from '../system/launch-at-login.ts';
-import { createNotify } from '../system/notify.ts';
-import { createDesktop, createSignInBrowser } from '../system/ports.ts';
-import { createDocumentStore } from '../system/settings-store.ts';
-import { text } from '../text.ts';
-import { showInBackground } from '../tray/background.ts';
-import { createClosing } from '../window/closing.ts';
-import { guardContents, guardSession, mayOpenOutside } from '../window/guards.ts';
-import { createMainWindow } from '../window/main-window.ts';
-import { menuTemplate } from '../window/menu.ts';
-import { turnOffSpellChecker } from '../window/spellchecker.ts';
-import { openWindow } from '../window/window.ts';
-import { createGivenFiles } from './given-files.ts';
-import { createStartRecord, settledAfterMs } from './start-record.ts';
-import { createWindowRecovery } from './window-recovery.ts';
+import type { Companion } from '../core/app/companion.ts';
+import { createCrashHandler } from '../core/platform/crash-handler.ts';
+import { createFileLog } from '../core/platform/logging/log-file.ts';
+import { redact } from '../core/platform/masking/redact.ts';
+import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
+import { systemClock } from '../core/platform/system-clock.ts';
+import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
+import { message } from '../messages/message.ts';
+import { isKeychainAsked } from '../node/secrets/keytar.ts';
+import { appScheme } from './window/app-address.ts';
+import { serveWindow } from './ipc.ts';
+import { openCompanion } from './open-companion.ts';
+import { serveAppProtocol } from './protocol.ts';
+import { createReceivedFiles } from './received-files.ts';
+import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { createLaunchAtLogin } from './system/launch-at-login.ts';
+import { createNotify } from './system/notify.ts';
+import { createDesktop, createSignInBrowser } from './system/ports.ts';
+import { createDocumentStore } from './system/settings-store.ts';
+import { text } from './text.ts';
+import { showInBackground } from './tray/background.ts';
+import { createClosing } from './window/closing.ts';
+import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
+import { createMainWindow } from './window/main-window.ts';
+import { menuTemplate } from './window/menu.ts';
+import { turnOffSpellChecker } from './window/spellchecker.ts';
+import { openWindow } from './window/window.ts';
+import { createGivenFiles } from './life/given-files.ts';
+import { createStartRecord, settledAfterMs } from './life/start-record.ts';
+import { createWindowRecovery } from './life/window-recovery.ts';
 
 /** After this time the app exits without waiting; everything is on disk already. */
 const stopWithinMs = 10_000;
@@ -98,7 +98,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   });
 
-  const lookAfter = createWindowRecovery({ clock, log, onCrash: startRecord.crashed, quit: () => app.quit() });
+  const lookAfter = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
   app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
     if (reason === 'clean-exit') return;
     log.error('A process of the app ended unexpectedly', { type, reason, name, exitCode });
@@ -106,6 +106,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   });
 
   const closing = createClosing({
+    text,
     platform: process.platform,
     isQuitting: () => isQuitting,
     onClose: () => settingsOrDefaults(settings.read()).onClose,
@@ -201,6 +202,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
     showInBackground({
       companion,
+      text,
       mainWindow,
       icons: join(builtFolder, 'tray'),
       platform: process.platform,
