@@ -43,7 +43,11 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,
-    host: { kind: 'desktop', version: app.getVersion() },
+    host: {
+      kind: 'desktop',
+      version: app.getVersion(),
+      ...(app.commandLine.hasSwitch('no-sandbox') && { withoutSandbox: true }),
+    },
     ...(run.profile !== null && { profile: run.profile }),
   });
 }

@@ -56,6 +56,7 @@ export type MessageParams = {
   'background.quietEnd': NoParams;
   'background.quietUntil': { readonly at: number };
   'background.title': NoParams;
+  'background.withoutSandbox': NoParams;
   'cli.accounts.about': NoParams;
   'cli.accounts.action.use': NoParams;
   'cli.accounts.active': { readonly name: string | number };

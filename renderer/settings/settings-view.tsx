@@ -61,6 +61,7 @@ function Sections({ app, settings }: Props) {
         <h2 id="settings-about">{t('window.settings.about')}</h2>
         <p>{t('window.settings.version', { version: app.host.version })}</p>
         <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
+        {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
         <p className="dim small">{reading}</p>
       </section>
     </>

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { launchStandIn, forkStandIn, type StandIn } from '../support/electron-stand-in/launch.ts';
 import { dropOn } from './desktop-app.ts';
 import { desktopScenarios } from './scenarios.ts';
+import type { WithBridge } from './scenario-apps.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
@@ -220,11 +221,17 @@ describe('The desktop app on the stand-in', () => {
     await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
   });
 
-  test('warns in its log when it runs without the sandbox, on the stand-in', async () => {
+  test('says in its log and its window that it runs without the sandbox, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launchStandIn([`--data-dir=${dataDir}`, '--no-sandbox']);
     running.push(app);
     await expect.poll(() => log(dataDir)).toContain('sandbox is off');
+    const page = await runtime.pageOf(app);
+    const host = await page.evaluate(async () => {
+      const state = await (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {});
+      return state.ok ? state.value.host.withoutSandbox : state.failure.kind;
+    });
+    expect(host).toBe(true);
   });
 
   test('is asked whether to wait for a window that does not respond, on the stand-in', async () => {
