@@ -68,6 +68,26 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
     });
 
+    test(`keeps what is chosen for the background and for notifications, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await page.evaluate(() => void (location.hash = 'settings'));
+      const section = page.getByRole('region', { name: 'Background and notifications' });
+      await section.getByRole('radio', { name: 'Keep running in the background' }).check();
+      await section.getByRole('checkbox', { name: 'Completed flights' }).uncheck();
+      await section.getByRole('button', { name: 'Turn off for 1 hour' }).click();
+      await section.getByText(/^Notifications are off until /).waitFor();
+      // Started from the repository, there is no program to launch at login.
+      expect(await section.getByRole('checkbox', { name: 'Launch at login' }).count()).toBe(0);
+      const kept = JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
+      expect(kept).toMatchObject({ onClose: 'keep-running', notifyCompleted: false, notifyRejected: true });
+      expect(kept['quietUntil']).toBeGreaterThan(Date.now());
+      await section.getByRole('button', { name: 'Turn on now' }).click();
+      await section.getByRole('button', { name: 'Turn off for 4 hours' }).waitFor();
+    });
+
     test(`reads no dictionary from the network, ${where}`, async () => {
       const app = await start();
       await app.page();
