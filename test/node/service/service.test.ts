@@ -14,6 +14,8 @@ let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'pilot-companion-service-'))));
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
+const expectMatch = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
+
 /** A system that answers each command as it is told, and remembers it. */
 function serviceOn(platform: NodeJS.Platform, answers: (command: string) => boolean = () => true) {
   const asked: string[] = [];
@@ -55,9 +57,8 @@ test.each([
   expect(service.file).toBe(join(home, place));
   expect(await service.install(awkward)).toMatchObject({ ok: true });
   expect(existsSync(service.file)).toBe(true);
-  expect(asked.splice(0)).toEqual(
-    installing.map((one) => (typeof one === 'string' ? one : (expect.stringMatching(one) as string))),
-  );
+  const expected = installing.map((one): unknown => (typeof one === 'string' ? one : expectMatch(one)));
+  expect(asked.splice(0)).toEqual(expected);
   expect(await service.state()).toBe('running');
   asked.length = 0;
   expect(await service.remove()).toMatchObject({ ok: true });
