@@ -6,6 +6,7 @@ import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
 import { CrashHandler } from './shell/crash-handler.tsx';
@@ -15,7 +16,7 @@ import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
 
 const localNow = () => Date.now();
-const store = createWindowStore({ ...findBridge(), localNow });
+const store = createWindowStore({ ...findBridge(), localNow, showView: openView });
 const ticker = createTicker({
   now: () => localNow() + store.get().clockOffsetMs,
   after: (delayMs, action) => {

@@ -1,5 +1,5 @@
-// The Node that runs the project: the one that the lock file pins (the npm package `node`). If its install script did
-// not run, the machine's own is used if it is new enough.
+// The Node that runs the project: the one that the lock file pins (the optional npm package `node`). It isn't published
+// for every system. Where it is missing, the machine's own is used if it is new enough.
 import { existsSync } from 'node:fs';
 import { PlainStop } from './plain-stop.mjs';
 import { inRoot } from './root.mjs';
@@ -33,9 +33,9 @@ export function projectNode() {
   if (pinned !== undefined) return pinned;
   if (isNewEnough(process.version)) return process.execPath;
   throw new PlainStop(
-    `npm did not run the install script of the package "node", and this machine's Node is ${process.version}; ` +
-      `the project needs ${oldest.join('.')} or newer.`,
-    'Run: npm rebuild node --ignore-scripts=false   (or install Node 24 from https://nodejs.org)',
+    `The package "node" isn't installed: it doesn't exist for this system, or npm did not run its install script. ` +
+      `This machine's Node is ${process.version}; the project needs ${oldest.join('.')} or newer.`,
+    'Install Node 24 from https://nodejs.org, or run: npm rebuild node --ignore-scripts=false',
   );
 }
 

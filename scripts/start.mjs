@@ -10,6 +10,7 @@ import { ensurePackages } from './build/packages.mjs';
 import { runScript } from './plain-stop.mjs';
 import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
+import { joinedAddresses } from './joined-addresses.mjs';
 
 const print = console.log;
 const atOnceMs = 5000;
@@ -21,7 +22,7 @@ const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
  * @returns {Promise<number>} exit code
  */
 async function start(args) {
-  const passedOn = args.filter((arg) => arg !== '--browser' && arg !== '--retry-electron');
+  const passedOn = joinedAddresses(args.filter((arg) => arg !== '--browser' && arg !== '--retry-electron'));
   await ensurePackages(print);
   await build({ print, hasBill: false });
   const obstacle = args.includes('--browser')

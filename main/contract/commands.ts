@@ -45,6 +45,10 @@ export const intakeAnswerSchema = z.object({
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
+/** Whether the system launches the app at login. `blocked`: wanted, and switched off in the system's settings. */
+const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
+export type LaunchState = (typeof launchStates)[number];
+
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
   /** Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
@@ -197,6 +201,10 @@ export const commands = {
   'files.explain': { input: explainInputSchema, output: explanationSchema },
   /** The decision log: files by part of the name, rule, time and state, the most recent decision first. */
   'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
+
+  /** Launch at login, as the system says now; `unavailable` where the host cannot. */
+  'launch.read': { input: nothing, output: z.object({ launch: z.enum(launchStates) }) },
+  'launch.set': { input: z.object({ atLogin: z.boolean() }), output: done },
 
   /** A diagnostics file for support: redacted, and without names. */
   'diagnostics.make': { input: nothing, output: diagnosticsSchema },

@@ -1,6 +1,7 @@
 // The events that the companion sends. Names are in the past tense; each event carries everything that is needed to
 // show the change.
 import * as z from 'zod/mini';
+import { intakeAnswerSchema } from './commands.ts';
 import { appStateSchema } from './state.ts';
 import { stripSchema } from './strip.ts';
 
@@ -13,5 +14,14 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings.changed') }),
   /** During an export, a few times a second. */
   z.object({ type: z.literal('export.progressed'), written: z.number(), total: z.number() }),
+  /** The pilot asked the host for a place in the window: by its menu, the tray or a notification. */
+  z.object({
+    type: z.literal('place.opened'),
+    view: z.enum(['board', 'folders', 'settings']),
+    /** The report to show, on the board only. */
+    stripId: z.nullable(z.string()),
+  }),
+  /** What became of files that were given to the host instead of the window. */
+  z.object({ type: z.literal('files.given'), answers: z.array(intakeAnswerSchema) }),
 ]);
 export type CompanionEvent = z.infer<typeof eventSchema>;

@@ -111,6 +111,16 @@ export const settingsSchema = z.object({
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
   logbook: z.optional(logbookSettingsSchema),
+  /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is kept. */
+  onClose: z.enum(['ask', 'keep-running', 'quit']),
+  /** Which notifications the desktop app shows. */
+  notifyCompleted: z.boolean(),
+  notifyAttention: z.boolean(),
+  notifyRejected: z.boolean(),
+  notifySignIn: z.boolean(),
+  notifyFolder: z.boolean(),
+  /** No notifications before this time (epoch ms), then one summary; 0 for none. */
+  quietUntil: z.int().check(z.minimum(0)),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -137,6 +147,13 @@ export const defaultSettings: Settings = {
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',
+  onClose: 'ask',
+  notifyCompleted: true,
+  notifyAttention: true,
+  notifyRejected: true,
+  notifySignIn: true,
+  notifyFolder: true,
+  quietUntil: 0,
 };
 
 /** A change names only what changes. */

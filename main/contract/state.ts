@@ -155,6 +155,8 @@ export const appStateSchema = z.object({
     /** Whether it can put files in the system's trash. */
     canTrash: z.boolean(),
     version: z.string(),
+    /** True where Chromium's sandbox is off; absent otherwise. */
+    withoutSandbox: z.optional(z.boolean()),
   }),
 });
 export type AppState = z.infer<typeof appStateSchema>;

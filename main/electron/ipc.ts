@@ -27,7 +27,8 @@ const mostAtOnce = 256;
 
 type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
-  readonly companion: Companion;
+  /** While it starts, calls wait for it; null if it could not start. */
+  readonly companion: Promise<Companion | null>;
   /** The page of the window, if there is one. */
   readonly contents: () => WebContents | undefined;
   readonly receivedFiles: ReceivedFiles;
@@ -35,7 +36,7 @@ type IpcOptions = {
 };
 
 /** Answers the window's calls and sends it the companion's events. Returns a function that stops the latter. */
-export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }: IpcOptions): () => void {
+export function serveWindow({ ipcMain, companion: started, contents, receivedFiles, log }: IpcOptions): () => void {
   const dropped = { kind: 'dropped' } as const;
   const wrongShape = () => failed(failures.wrongInput(message('failure.unknownCommand')));
 
@@ -44,13 +45,13 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
 
   type Answer = Promise<Result<unknown>> | Result<unknown>;
   /** One row for each channel that a window may call. */
-  const handlers: Readonly<Record<string, (...values: unknown[]) => Answer>> = {
-    [channels.call]: (command, input) => companion.handle(command, input),
-    [channels.files]: (given) => {
+  const handlers: Readonly<Record<string, (companion: Companion, ...values: unknown[]) => Answer>> = {
+    [channels.call]: (companion, command, input) => companion.handle(command, input),
+    [channels.files]: (companion, given) => {
       const files = filesSchema.safeParse(given);
       return files.success ? companion.addFiles(files.data, dropped) : wrongShape();
     },
-    [channels.fileBytes]: (given) => {
+    [channels.fileBytes]: (companion, given) => {
       const file = fileBytesSchema.safeParse(given);
       if (!file.success) return wrongShape();
       return receivedFiles.keep(file.data, (kept) => companion.addFiles([kept], dropped));
@@ -59,13 +60,13 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       events.begun();
       return ok(null);
     },
-    [channels.heard]: (given) => {
+    [channels.heard]: (_companion, given) => {
       const count = heardSchema.safeParse(given);
       if (!count.success) return wrongShape();
       events.heard(count.data);
       return ok(null);
     },
-    [channels.image]: async (given) => {
+    [channels.image]: async (companion, given) => {
       const stripId = stripIdSchema.safeParse(given);
       return stripId.success ? readImageBytes(await companion.image(stripId.data)) : wrongShape();
     },
@@ -80,7 +81,8 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
       inProgress += 1;
       try {
-        return await handle(...values);
+        const companion = await started;
+        return companion === null ? failed(failures.unexpected()) : await handle(companion, ...values);
       } catch (bug) {
         log.error('A call of the window threw', { channel, bug });
         return failed(failures.unexpected());
@@ -90,5 +92,6 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
     });
   }
 
-  return companion.subscribe(events.tell);
+  const subscribed = started.then((companion) => companion?.subscribe(events.tell));
+  return () => void subscribed.then((end) => end?.());
 }

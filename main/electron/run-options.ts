@@ -1,16 +1,20 @@
-// Options of the app, the same as on the command line: `--data-dir DIR` (or PILOT_COMPANION_DATA_DIR), `--profile
-// NAME`, `--emulator URL`, `--allow-file-vault`. Electron and Chromium read their own switches from the same line, so
-// unknown ones are ignored.
-import { resolve } from 'node:path';
+// Options of the app, the same as on the command line: `--data-dir=DIR` (or PILOT_COMPANION_DATA_DIR),
+// `--profile=NAME`, `--emulator=URL`, `--allow-file-vault`, `--background`, and images to add. Electron and Chromium read their own
+// switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
+// (Electron ends such a process), which is why `--emulator=URL` is the documented form.
+import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
+import { z } from 'zod';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 
-type RunOptions = {
+export type RunOptions = {
   /** Absolute; null for the system's default. */
   readonly dataDir: string | null;
   /** For this run only; null for the settings. */
   readonly profile: NonNullable<CompanionOptions['profile']> | null;
   readonly allowFileVault: boolean;
+  /** Started at login: without a window. */
+  readonly inBackground: boolean;
 };
 
 export function readRunOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunOptions {
@@ -19,12 +23,33 @@ export function readRunOptions(args: readonly string[], env: Readonly<Record<str
     dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
     profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
     allowFileVault: args.includes('--allow-file-vault'),
+    inBackground: args.includes('--background'),
   };
 }
 
 function profileOf(profile: string | undefined, emulator: string | undefined): RunOptions['profile'] {
   if (emulator !== undefined) return { kind: 'emulator', address: emulator };
   return profile === undefined || !/^[a-z][a-z0-9-]{0,39}$/.test(profile) ? null : choiceOf(profile);
+}
+
+/** The arguments of a later start, as that process sent them: Chromium adds switches of its own to what Electron tells. */
+export type SecondStart = { readonly args: readonly string[]; readonly workingFolder: string };
+
+const secondStartSchema = z.object({ args: z.array(z.string()), workingFolder: z.string() });
+
+/** `given`: what a later start sent; another version of the app may have sent something else. */
+export const readSecondStart = (given: unknown, workingFolder: string): SecondStart =>
+  secondStartSchema.safeParse(given).data ?? { args: [], workingFolder };
+
+const imageExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg']);
+const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator']);
+
+/** The images that the arguments name, absolute: by "Open with", or dropped on the program. Their content is checked later. */
+export function imagesIn(args: readonly string[], workingFolder: string): string[] {
+  return args
+    .filter((arg, index) => !arg.startsWith('-') && !withValue.has(args[index - 1] ?? ''))
+    .filter((arg) => imageExtensions.has(extname(arg).toLowerCase()))
+    .map((arg) => resolve(workingFolder, arg));
 }
 
 /** Both `--name value` and `--name=value`; the last one counts. */

@@ -1,5 +1,6 @@
 // Builds dist/electron/main.js: one ES module with everything but Electron, Node and the keychain's binary. The
-// scenarios of the built-in service are read as files and copied to dist/scenarios.
+// scenarios of the built-in service are read as files and copied to dist/scenarios, the tray's icons to
+// dist/electron/tray.
 import { cpSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
@@ -10,10 +11,11 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     {
-      name: 'scenarios',
+      name: 'files',
       closeBundle() {
         rmSync('dist/scenarios', { recursive: true, force: true });
         cpSync('emulator/scenarios', 'dist/scenarios', { recursive: true });
+        cpSync('build/tray', 'dist/electron/tray', { recursive: true });
       },
     },
   ],

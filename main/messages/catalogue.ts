@@ -1,6 +1,7 @@
 // The areas of the catalogue. Each edge joins those that it shows, so that a window carries no text of the command line.
 import type { Catalogue } from './formatter.ts';
 import appTexts from './en/app.json' with { type: 'json' };
+import backgroundTexts from './en/background.json' with { type: 'json' };
 import cliTexts from './en/cli.json' with { type: 'json' };
 import decisionTexts from './en/decision.json' with { type: 'json' };
 import dryRunTexts from './en/dryRun.json' with { type: 'json' };
@@ -17,7 +18,7 @@ import windowTexts from './en/window.json' with { type: 'json' };
 /** What the hosts show outside of a window: dialogs of the system, the end of the program. */
 export const app: Catalogue = appTexts;
 export const cli: Catalogue = cliTexts;
-export const window: Catalogue = { ...windowTexts, ...logbookTexts };
+export const window: Catalogue = { ...windowTexts, ...backgroundTexts, ...logbookTexts };
 /** Core's messages: failures, decisions, history, and texts that come from elsewhere as they are. */
 export const core: Catalogue = {
   ...sharedTexts,

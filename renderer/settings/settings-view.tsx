@@ -7,6 +7,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
+import { BackgroundSection } from './background-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
@@ -53,12 +54,14 @@ function Sections({ app, settings }: Props) {
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
       </section>
+      {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
       <KeepingSection app={app} />
       <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">
         <h2 id="settings-about">{t('window.settings.about')}</h2>
         <p>{t('window.settings.version', { version: app.host.version })}</p>
         <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
+        {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
         <p className="dim small">{reading}</p>
       </section>
     </>

@@ -9,6 +9,7 @@ import { useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { countDragged, splitDropped } from './dragged.ts';
 import type { Dragged } from './dragged.ts';
+import { usePaste } from './pasted.ts';
 
 function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -62,6 +63,7 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
   const isBegun = useWindow((state) => state.app?.begun ?? false);
   const isLookup = useView() === 'files' && isBegun;
   const dragged = useDragged(store, isLookup);
+  usePaste(store);
   if (!dragged) return null;
   if (isLookup) {
     return (

@@ -117,6 +117,8 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
       return state.exporting === null ? state : { ...state, exporting: { written, total } };
     }
     case 'settings.changed':
+    case 'place.opened':
+    case 'files.given':
       return state;
   }
 }

@@ -23,12 +23,14 @@ type StoreOptions = {
   readonly link: Link;
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
+  /** Shows a view, where the host asks for one. */
+  readonly showView?: (view: 'board' | 'folders' | 'settings') => void;
 };
 
 /** The rest of a notice is only shown. */
 const ANNOUNCED_LINES = 3;
 
-export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
+export function createWindowStore({ bridge, link, localNow, showView }: StoreOptions) {
   let state: WindowState = emptyWindow;
   const listeners = new Set<() => void>();
   let lastKey = 0;
@@ -121,11 +123,24 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (state.selectedId !== null) await readDetail(state.selectedId);
   }
 
+  function openPlace({ view, stripId }: Extract<CompanionEvent, { type: 'place.opened' }>) {
+    showView?.(view);
+    if (stripId !== null) select(stripId);
+  }
+
+  function select(id: string | null) {
+    if (id === state.selectedId) return;
+    set((s) => ({ ...s, selectedId: id, detail: null, isImageOpen: s.isImageOpen && id !== null }));
+    if (id !== null) void readDetail(id);
+  }
+
   function onEvent(event: CompanionEvent) {
     const before = state.app;
     set((s) => applyEvent(s, event, localNow()));
     addKeptFile();
     if (event.type === 'settings.changed') void readSettings();
+    if (event.type === 'place.opened') openPlace(event);
+    if (event.type === 'files.given') noticeIntake(event.answers, []);
     if (event.type === 'strips.changed') {
       reader.heard(event);
       void reader.refill();
@@ -234,11 +249,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
     more: (bay: Bay) => reader.readMore(bay),
-    select(id: string | null) {
-      if (id === state.selectedId) return;
-      set((s) => ({ ...s, selectedId: id, detail: null, isImageOpen: s.isImageOpen && id !== null }));
-      if (id !== null) void readDetail(id);
-    },
+    select,
     showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),
     /** For screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),

@@ -102,7 +102,8 @@ export async function writeBillOfMaterials() {
   // The same sources give the same file; npm would use the folder's name for the project.
   const { serialNumber: _, ...rest } = bill;
   const { timestamp: __, ...metadata } = bill.metadata;
-  const document = { ...rest, metadata: { ...metadata, component: { ...metadata.component, name: manifest.name } } };
+  const component = { ...metadata.component, type: 'application', name: manifest.name };
+  const document = { ...rest, metadata: { ...metadata, component } };
   mkdirSync(dirname(billPath), { recursive: true });
   writeFileSync(billPath, `${JSON.stringify(document, null, 1)}\n`);
   writeFileSync(licencesPath, licencesText(bill.components));

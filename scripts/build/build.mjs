@@ -45,7 +45,7 @@ export const bundles = [
     title: 'the desktop app',
     config: 'main/electron/vite.main.config.ts',
     output: 'dist/electron/main.js',
-    sources: ['main', 'emulator', ...shared],
+    sources: ['main', 'emulator', 'build/tray', ...shared],
   },
   {
     title: "the window's bridge",

@@ -1,23 +1,49 @@
-// Refuses to make a package that contains a secret. electron-builder calls this before a package is signed
-// (electron-builder.yml, `afterPack`). It searches all our files, the archive included, and throws if anything looks
-// like a secret (secret-search.mjs).
+// Refuses to make a package that contains a secret, lacks the keychain's binary for its computer, or would be released
+// under placeholders. electron-builder calls this before a package is signed (electron-builder.yml, `afterPack`). The
+// search covers all our files, the archive included (secret-search.mjs).
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
 import { inRoot, root } from '../root.mjs';
 import { secretsIn, secretsKnownHere } from '../test/secret-search.mjs';
+import { refuseWrongKeychain } from './keychain-binary.mjs';
 
 /** @typedef {{ files?: Record<string, ArchiveEntry>, offset?: string, size?: number, unpacked?: boolean }} ArchiveEntry */
 
 /**
- * electron-builder's hook.
- * @param {{ appOutDir: string }} context
+ * @typedef {{ homepage?: unknown, author?: unknown }} Identity
+ * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: { info: { metadata: Identity } } }} PackContext
  */
-export default async function afterPack({ appOutDir }) {
+
+/**
+ * electron-builder's hook.
+ * @param {PackContext} context
+ */
+export default async function afterPack({ appOutDir, electronPlatformName, arch, targets, packager }) {
+  // A folder for trying is not a release.
+  if (targets.some(({ name }) => name !== 'dir')) refusePlaceholders(packager.info.metadata);
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
   // Electron's own files come from its release and are too large to search.
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
-  for (const folder of resources) refuseSecrets(folder);
+  for (const folder of resources) {
+    refuseSecrets(folder);
+    refuseWrongKeychain(join(folder, 'app.asar.unpacked'), electronPlatformName, arch);
+  }
+}
+
+/**
+ * Throws while a package would name a place on the web, or a maintainer, that doesn't exist.
+ * @param {Identity} identity
+ */
+export function refusePlaceholders({ homepage, author }) {
+  const named = Object.entries({ homepage, author }).filter(([, value]) =>
+    /\.example\b/.test(JSON.stringify(value) ?? ''),
+  );
+  if (named.length === 0) return;
+  throw new PlainStop(
+    `The package was not made: ${named.map(([name]) => name).join(' and ')} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
+    'Settle them (docs/release-checklist.md), or make a folder to try: npm run package -- --dir',
+  );
 }
 
 /**

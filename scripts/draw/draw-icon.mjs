@@ -5,6 +5,7 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../test/find-browser.mjs';
 import { runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
+import { drawTray } from './draw-tray.mjs';
 
 const size = 1024;
 
@@ -47,6 +48,7 @@ await runScript(async () => {
     await page.setContent(`<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`);
     mkdirSync(inRoot('build'), { recursive: true });
     writeFileSync(inRoot('build', 'icon.png'), await page.screenshot({ omitBackground: true }));
+    await drawTray(browser);
   } finally {
     await browser.close();
   }

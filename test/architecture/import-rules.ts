@@ -71,6 +71,7 @@ const coreLevels: readonly Readonly<
       packages: ['oauth4webapi', 'undici'],
     },
     settings: { values: ['service/profile.ts'], types: ['storage/'] },
+    notifications: { types: ['platform/'] },
   },
   { storage: {}, watch: { packages: ['chokidar'] }, service: { packages: ['undici'] } },
   { messages: {}, platform: { packages: ['undici'] } },

@@ -25,7 +25,8 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
     });
     afterAll(async () => {
       await runtime.tidy();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      // On Windows, Chromium's processes hold files for a moment after the app has ended.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     });
 
     const preferences = () =>
@@ -143,7 +144,6 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         allowRunningInsecureContent: false,
         experimentalFeatures: false,
         webviewTag: false,
-        navigateOnDragDrop: false,
       });
       expect(given['enableBlinkFeatures'] ?? '').toBe('');
     });

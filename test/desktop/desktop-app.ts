@@ -20,7 +20,7 @@ export type DesktopApp = {
 export type DesktopRuntime = {
   start(dataDir: string): Promise<DesktopApp>;
   /** Starts the app once more with the same data folder and waits for that process to end; its exit code. */
-  startSecond(dataDir: string): Promise<number | null>;
+  startSecond(dataDir: string, ...args: readonly string[]): Promise<number | null>;
   /** Ends whatever a test has left running. */
   tidy(): Promise<void>;
 };

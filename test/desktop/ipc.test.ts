@@ -52,7 +52,7 @@ beforeEach(async () => {
   };
   serveWindow({
     ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
-    companion,
+    companion: Promise.resolve(companion),
     contents: () => page as never,
     receivedFiles: createReceivedFiles(join(folder, 'received')),
     log: quiet,

@@ -13,13 +13,20 @@ export function createRealRuntime(executable: string): DesktopRuntime {
   const env = Object.fromEntries(
     Object.entries(inherited).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
-  // Chromium refuses its sandbox to root; a person's machine and the public workflow keep it.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  // Chromium refuses its sandbox to root; a person's machine and the public workflow keep it. Playwright turns it off
+  // unless told otherwise.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  const asRoot = chromiumSandbox ? [] : ['--no-sandbox'];
   const argsFor = (dataDir: string) => [...asRoot, root, `--data-dir=${dataDir}`];
 
   return {
     async start(dataDir) {
-      const electron = await _electron.launch({ executablePath: executable, args: argsFor(dataDir), env });
+      const electron = await _electron.launch({
+        executablePath: executable,
+        args: argsFor(dataDir),
+        env,
+        chromiumSandbox,
+      });
       running.add(electron);
       const ended = new Promise<number | null>((resolve) => electron.process().once('exit', (code) => resolve(code)));
       void ended.then(() => running.delete(electron));
@@ -36,8 +43,10 @@ export function createRealRuntime(executable: string): DesktopRuntime {
       };
       return app;
     },
-    startSecond: (dataDir) =>
-      new Promise((resolve) => spawn(executable, argsFor(dataDir), { env, stdio: 'ignore' }).once('exit', resolve)),
+    startSecond: (dataDir, ...args) =>
+      new Promise((resolve) =>
+        spawn(executable, [...argsFor(dataDir), ...args], { env, stdio: 'ignore' }).once('exit', resolve),
+      ),
     async tidy() {
       for (const electron of running) await electron.close();
     },

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRunOptions } from '../../main/electron/run-options.ts';
+import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
-const nothing = { dataDir: null, profile: null, allowFileVault: false };
+const nothing = { dataDir: null, profile: null, allowFileVault: false, inBackground: false };
 const at = (address: string) => ({ kind: 'emulator', address });
 
 test.each([
@@ -20,6 +20,30 @@ test.each([
   [['--profile=No Such'], {}, {}],
   [['--profile=demo', '--emulator=http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--allow-file-vault'], {}, { allowFileVault: true }],
+  [['--background'], {}, { inBackground: true }],
 ])('reads %j with %j', (args, env, expected) => {
   expect(readRunOptions(args, env)).toEqual({ ...nothing, ...expected });
+});
+
+test.each([
+  [['report.png', '--data-dir=d'], ['report.png']],
+  [
+    ['--data-dir', 'd.png', 'a.JPG', 'b.jpeg'],
+    ['a.JPG', 'b.jpeg'],
+  ],
+  [['--emulator', 'http://127.0.0.1:1/x.png', 'a.png'], ['a.png']],
+  [['notes.txt', '.', '--open=c.png', 'folder'], []],
+])('finds the images in %j', (args, expected) => {
+  expect(imagesIn(args, '/work')).toEqual(expected.map((name) => resolve('/work', name)));
+});
+
+test.each([
+  [
+    { args: ['a.png'], workingFolder: '/w' },
+    { args: ['a.png'], workingFolder: '/w' },
+  ],
+  [{ args: 'a.png' }, { args: [], workingFolder: '/here' }],
+  [undefined, { args: [], workingFolder: '/here' }],
+])('reads what a second start sends: %j', (given, expected) => {
+  expect(readSecondStart(given, '/here')).toEqual(expected);
 });

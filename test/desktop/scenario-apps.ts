@@ -16,7 +16,7 @@ export function createScenarioApps(runtime: DesktopRuntime) {
 
   afterEach(async () => {
     await runtime.tidy();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   });
 
   async function newDataDir(): Promise<string> {

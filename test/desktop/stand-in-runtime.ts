@@ -1,8 +1,9 @@
+import type { Page } from 'playwright';
 import { announcePaths, forkStandIn, launchStandIn, type StandIn } from '../support/electron-stand-in/launch.ts';
 import { toChromium } from '../support/electron-stand-in/addresses.ts';
 import { dropOn, type DesktopApp, type DesktopRuntime } from './desktop-app.ts';
 
-export function createStandInRuntime(): DesktopRuntime {
+export function createStandInRuntime(): DesktopRuntime & { pageOf(app: StandIn): Promise<Page> } {
   const running = new Set<StandIn>();
   const argsFor = (dataDir: string) => [`--data-dir=${dataDir}`];
 
@@ -27,6 +28,8 @@ export function createStandInRuntime(): DesktopRuntime {
   }
 
   return {
+    /** The page of an app that was launched without this runtime. */
+    pageOf: page,
     async start(dataDir) {
       const standIn = await launchStandIn(argsFor(dataDir));
       running.add(standIn);
@@ -47,8 +50,8 @@ export function createStandInRuntime(): DesktopRuntime {
       };
       return app;
     },
-    startSecond(dataDir) {
-      const { child } = forkStandIn(argsFor(dataDir));
+    startSecond(dataDir, ...args) {
+      const { child } = forkStandIn([...argsFor(dataDir), ...args]);
       return new Promise((resolve) => child.once('exit', resolve));
     },
     async tidy() {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 
-type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>;
+type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+/** The optional ones are for development too: no package contains them. */
+const forDevelopment = { ...manifest.devDependencies, ...manifest.optionalDependencies };
 const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split(/^## /m);
 
 /** Rows of a table that begin with a package's name: name, what for, licence, binary. */
@@ -23,7 +25,7 @@ describe('docs/dependencies.md', () => {
   });
 
   test('lists the development dependencies of package.json', () => {
-    expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(manifest.devDependencies).toSorted());
+    expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(forDevelopment).toSorted());
   });
 
   test.each([...rowsOf(runs), ...rowsOf(builds)])('gives the licence of $name', ({ name, licence }) => {
@@ -34,7 +36,7 @@ describe('docs/dependencies.md', () => {
   });
 
   test('every version in package.json is exact', () => {
-    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    const versions = Object.entries({ ...manifest.dependencies, ...forDevelopment });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 });

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 
-type Entry = { readonly integrity?: string; readonly resolved?: string; readonly link?: boolean };
+type Entry = {
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+};
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Entry>;
@@ -21,4 +30,32 @@ test('every package in the lock file has its hash, on every platform', () => {
 test('no package in the lock file comes from anywhere but the registry', () => {
   const elsewhere = installed.filter(([, { resolved, link }]) => resolved !== undefined || link === true);
   expect(elsewhere.map(([path]) => path)).toEqual([]);
+});
+
+const systems = ['linux', 'darwin', 'win32'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })));
+
+test.each(systems)('everything that is needed can be installed on $os $cpu', ({ os, cpu }) => {
+  const isFor = ({ os: systems = [os], cpu: kinds = [cpu] }: Entry) => systems.includes(os) && kinds.includes(cpu);
+  const refused = installed.filter(([, entry]) => entry.optional !== true && !isFor(entry));
+  expect(refused.map(([path]) => path)).toEqual([]);
+  // A package that brings a binary for each system brings one for this.
+  const withBinaries = installed.filter(([, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).some((name) =>
+      /-(linux|darwin|win32)-(x64|arm64)|\/(linux|darwin|win32)-/.test(name),
+    ),
+  );
+  expect(withBinaries.map(([path]) => path)).toContain('node_modules/@napi-rs/keyring');
+  const without = withBinaries.filter(([, { optionalDependencies = {} }]) => {
+    const binaries = Object.keys(optionalDependencies).map((name) => packages[`node_modules/${name}`]);
+    return !binaries.some((entry) => entry?.os?.includes(os) === true && isFor(entry));
+  });
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
+// `node` is published for some systems only: its install script fails on the others, which npm allows an optional package.
+test('no package that fails to install on some systems is required', () => {
+  expect(packages['node_modules/node']).toMatchObject({ optional: true, hasInstallScript: true });
+  const scripts = installed.filter(([, entry]) => entry.hasInstallScript === true && entry.optional !== true);
+  // package.json does not allow the scripts of these (allowScripts).
+  expect(scripts.map(([path]) => path)).toEqual(['node_modules/@parcel/watcher', 'node_modules/electron-winstaller']);
 });

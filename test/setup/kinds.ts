@@ -8,6 +8,7 @@ interface Kind {
 /** Lie among the unit tests, and start processes, kill them or mount disks. */
 const withProcesses = [
   'test/core/pacing/request-scheduler-processes.test.ts',
+  'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',
   'test/core/storage/files/{lock-file,reserve}.test.ts',
   'test/core/storage/storage-limits.test.ts',

@@ -1,6 +1,5 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
-import { diagnosticsFormat, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
@@ -15,6 +14,7 @@ import type { AppState, FolderState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
+import { sampleDiagnostics } from './fake-diagnostics.ts';
 import { fakeLogbook } from './fake-logbook.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
@@ -260,24 +260,11 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       );
       return ok({ files, next: null, total: files.length });
     },
+    'launch.read': () => ok({ launch: 'off' as const }),
+    'launch.set': () => ok(null),
     'diagnostics.make': () => ok(sampleDiagnostics),
   };
 }
-
-/** As of a companion that nobody has used yet. */
-const sampleDiagnostics: Diagnostics = {
-  format: diagnosticsFormat,
-  version: 1,
-  madeAt: '2026-05-12T12:00:00.000Z',
-  versions: { companion: '0.0.0-test' },
-  machine: {},
-  settings: {},
-  profile: null,
-  state: {},
-  decisions: { files: [], isCut: false },
-  calls: { entries: [], isCut: false },
-  log: [],
-};
 
 const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], why: Message) => ({
   name,

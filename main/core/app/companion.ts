@@ -23,6 +23,7 @@ import { createSenderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-runtime.ts';
 import { createLogbookExports } from './commands/logbook-export.ts';
 import { createProfileSwitch } from './profile-switch.ts';
+import { createNotifier } from '../notifications/notifier.ts';
 import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
@@ -37,7 +38,7 @@ export type CompanionOptions = {
   readonly ports: Ports;
   /** The folder for database, spool and locks. Created where it is missing, readable by its owner only. */
   readonly dataDir: string;
-  readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
+  readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
   /** Use this profile for this run only, whatever the settings say. */
   readonly profile?: ProfileChoice;
   /** Services that are offered at the first start, beside those of the settings. */
@@ -185,12 +186,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     runtime()?.tryAgain();
     publisher.note();
   });
+  const notifier = ports.notify && createNotifier({ clock, notify: ports.notify, settings: settings.get });
+  if (notifier) publisher.subscribe(notifier.hear);
   const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
 
   async function end() {
     leader.stop();
     undoResume();
     undoSecrets?.();
+    notifier?.stop();
     publisher.stop();
     await profile.stop();
     await ports.embeddedService.stop();

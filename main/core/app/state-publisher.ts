@@ -14,7 +14,7 @@ import type { ProfileSwitch } from './profile-switch.ts';
 
 export function createStatePublisher(deps: {
   ports: Ports;
-  host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
+  host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
   settings: SettingsKeeper;
   profile: Pick<ProfileSwitch, 'runtime' | 'choice'>;
   dataConcern(): Failure | null;

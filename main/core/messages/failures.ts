@@ -265,6 +265,11 @@ export const failures = {
     failure('data-unreadable', message('failure.settingsUnreadable', keptAs(kept)), { requiredAction: 'settings' }),
   settingsNotSetAside: (path: string, code: string) =>
     failure('data-unreadable', message('failure.settingsNotSetAside', { path }), { code }),
+  serviceNotWritten: (path: string, code: string) =>
+    failure('disk', message('failure.serviceNotWritten', { path }), { code }),
+  serviceNotStarted: (path: string, command: string) =>
+    failure('unexpected', message('failure.serviceNotStarted', { path, command })),
+  launchNotChanged: (code: string) => failure('not-permitted', message('failure.launchNotChanged'), { code }),
   dataFolderUnusable: (path: string, code: string) =>
     failure('data-unreadable', message('failure.dataFolderUnusable', { path }), { code }),
   /** `version`: of the data; `known`: the newest that this version reads. */

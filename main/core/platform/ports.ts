@@ -1,7 +1,9 @@
 // The ports of core: what it needs from a host. Tests fill them with in-memory implementations.
 import type { DatabaseSync } from 'node:sqlite';
+import type { LaunchState } from '../../contract/commands.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
+import type { Message } from '../../messages/message.ts';
 import type { SecretRegistry } from './masking/secret-registry.ts';
 
 /** The only source of time, so that everything can run in virtual time. */
@@ -97,6 +99,8 @@ export type Desktop = {
   readonly showFile?: (path: string) => Promise<Result<null>>;
   /** Puts a file in the system's trash, from where the pilot can restore it. Absent where this host cannot. */
   readonly trash?: (path: string) => Promise<Result<null>>;
+  /** Launch at login. Absent where this host cannot. */
+  readonly launch?: { read(): LaunchState; set(isWanted: boolean): Result<null> };
 };
 
 /** The built-in service of the demonstration (main/node/embedded-service.ts). */
@@ -106,6 +110,13 @@ export type EmbeddedService = {
   /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
   stop(): Promise<void>;
+};
+
+/** What a notification of the system says, and the place in the window that a click opens. */
+export type SystemNotification = {
+  readonly title: Message;
+  readonly body: Message;
+  readonly place: { readonly view: 'board' | 'folders' | 'settings'; readonly stripId: string | null };
 };
 
 export type Ports = {
@@ -121,6 +132,8 @@ export type Ports = {
   readonly proxies?: ProxyFinder;
   readonly desktop: Desktop;
   readonly embeddedService: EmbeddedService;
+  /** Absent where the host shows no notifications. */
+  readonly notify?: (notification: SystemNotification) => void;
 };
 
 export type ProxyRoute =

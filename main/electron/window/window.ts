@@ -2,7 +2,7 @@
 import { BrowserWindow, screen } from 'electron';
 import type { SettingsStore } from '../../core/platform/ports.ts';
 import { appOrigin } from './app-address.ts';
-import { smallest, usableBounds, usual } from './window-bounds.ts';
+import { smallest, usableBounds, usualBounds } from './window-bounds.ts';
 
 type OpenWindowOptions = {
   /** The built preload, absolute. */
@@ -11,17 +11,26 @@ type OpenWindowOptions = {
   readonly isPackaged: boolean;
   /** Stores the window's position. */
   readonly place: SettingsStore;
+  /** Leaves the stored position alone and opens the window where it usually is. */
+  readonly isSafeStart: boolean;
 };
+
+/** A page that draws nothing, after a failure of the graphics for example, is shown after this time all the same. */
+const shownAfterMs = 5_000;
 
 /** The page's background colour, so that an empty window doesn't flash white. */
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
-export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOptions): BrowserWindow {
+export function openWindow(options: OpenWindowOptions): BrowserWindow {
+  const { preload, isDark, isPackaged, place, isSafeStart } = options;
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
-  const bounds = usableBounds(place.read(), workAreas);
+  const bounds = isSafeStart ? null : usableBounds(place.read(), workAreas);
+  const { isMaximized, ...rectangle } = bounds ?? {
+    ...usualBounds(screen.getPrimaryDisplay().workArea),
+    isMaximized: false,
+  };
   const window = new BrowserWindow({
-    ...usual,
-    ...(bounds && { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }),
+    ...rectangle,
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Pilot Companion',
@@ -39,18 +48,25 @@ export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOpt
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
       webviewTag: false,
-      // A file dropped outside the drop zone must not replace the page.
-      navigateOnDragDrop: false,
+      // A file dropped outside the drop zone replaces nothing: guards.ts keeps the page where it is.
       spellcheck: false,
       devTools: !isPackaged,
     },
   });
-  window.once('ready-to-show', () => {
-    if (bounds?.isMaximized) window.maximize();
+  // On a display with another scale the first size is wrong; the same one again is right.
+  if (bounds) window.setBounds(rectangle);
+  const showOnce = () => {
+    clearTimeout(limit);
+    if (window.isDestroyed() || window.isVisible()) return;
+    if (isMaximized) window.maximize();
     window.show();
-  });
+  };
+  const limit = setTimeout(showOnce, shownAfterMs);
+  window.once('ready-to-show', showOnce);
+  window.once('closed', () => clearTimeout(limit));
   window.on('close', () => place.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
-  void window.loadURL(`${appOrigin}/`);
+  // A page that fails to load is reported by did-fail-load (life/window-recovery.ts).
+  window.loadURL(`${appOrigin}/`).catch(() => {});
   return window;
 }
 

@@ -16,6 +16,7 @@ import { status } from './commands/status-command.ts';
 import { upload } from './commands/upload-command.ts';
 import { watch } from './commands/watch-command.ts';
 import { openWindow } from './commands/window-command.ts';
+import { service, serviceActions } from '../service/service-command.ts';
 import type { Command, Option } from './command.ts';
 
 const many = Number.POSITIVE_INFINITY;
@@ -281,6 +282,18 @@ export const commands: readonly Command[] = [
     lines: ['settings'],
     needs: { work: 'none', anyProfile: true },
     run: (opened, { out, args }) => settings(opened, out, args),
+  },
+  {
+    name: 'service',
+    usage: 'install DIR… | remove | status',
+    count: [1, many],
+    summary: message('cli.service.summary'),
+    about: message('cli.service.about'),
+    actions: Object.entries(serviceActions),
+    examples: ['service install ~/Pictures/Screenshots', 'service status', 'service remove'],
+    lines: ['service'],
+    needs: null,
+    run: service,
   },
   {
     name: 'emulator',

@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../core/platform/ports.ts';
 import type { Keytar } from './keytar.ts';
-import { deleteSplit, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
+import { deleteSplit, maxUnitsOn, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 
 const keychainService = 'Pilot Companion';
 
@@ -52,8 +52,11 @@ export function createKeychainStore(deps: {
   clock: Clock;
   log: Logger;
   service?: string;
+  /** Decides whether long values are split. */
+  platform?: NodeJS.Platform;
 }): KeychainStore {
-  const { keytar, clock, log, service = keychainService } = deps;
+  const { keytar, clock, log, service = keychainService, platform = process.platform } = deps;
+  const most = maxUnitsOn(platform);
   const items: Items = {
     get: async (item) => (await keytar.getPassword(service, item)) ?? null,
     set: (item, value) => keytar.setPassword(service, item, value),
@@ -73,7 +76,7 @@ export function createKeychainStore(deps: {
 
   return {
     get: (name) => call('give', () => readSplit(items, name)),
-    set: (name, value) => call('take', () => writeSplit(items, name, value).then(() => null)),
+    set: (name, value) => call('take', () => writeSplit(items, name, value, most).then(() => null)),
     delete: (name) => call('remove', () => deleteSplit(items, name).then(() => null)),
     names: () => call('list', async () => namesOfSplit(await credentials())),
     removeAll: () =>

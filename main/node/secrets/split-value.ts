@@ -1,11 +1,16 @@
-// Values longer than one item may be. Windows' Credential Manager allows 2,560 bytes, two for each UTF-16 unit, so a long
-// value is split into several items, on every system:
+// Values longer than one item may be. Windows' Credential Manager allows 2,560 bytes, two for each UTF-16 unit, so there a
+// long value is split into several items. Elsewhere it stays whole, because macOS asks the pilot for every item; split
+// values that an earlier version wrote are read, and replaced by the next write:
 //   `<name>`                 pilot-companion-parts:<count>:<digest>
 //   `<name>/<digest>/<n>`    the parts, n from 1
 // Parts are written before the item that names them, so that a reader finds either the old value or the new one.
 import { createHash } from 'node:crypto';
 
 export const maxUnits = 1_000;
+
+/** The units that fit in one item of this system's keychain. */
+export const maxUnitsOn = (platform: NodeJS.Platform): number =>
+  platform === 'win32' ? maxUnits : Number.POSITIVE_INFINITY;
 
 const headPattern = /^pilot-companion-parts:(\d{1,3}):([0-9a-f]{12})$/;
 
@@ -36,9 +41,9 @@ export async function readSplit(items: Items, name: string): Promise<string | nu
   return null;
 }
 
-export async function writeSplit(items: Items, name: string, value: string): Promise<void> {
+export async function writeSplit(items: Items, name: string, value: string, most = maxUnits): Promise<void> {
   const before = await items.get(name);
-  if (value.length <= maxUnits) {
+  if (value.length <= most) {
     await items.set(name, value);
   } else {
     const parts = partsOf(value);

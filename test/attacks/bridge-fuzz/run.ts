@@ -47,7 +47,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
   const handlers = new Map<string, Handler>();
   const undo = serveWindow({
     ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
-    companion: deck.companion(),
+    companion: Promise.resolve(deck.companion()),
     contents: () => page as never,
     receivedFiles: createReceivedFiles(join(deck.dataDir, 'received')),
     log: {

@@ -121,6 +121,7 @@ describe('settings of version 1', () => {
   it('are migrated without loss: the one service is the first of the list, and still active', () => {
     const { settings, world } = keeper(old);
     expect(settings.get()).toEqual({
+      ...defaultSettings,
       version: 2,
       profile: 'service',
       services: [

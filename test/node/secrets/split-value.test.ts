@@ -1,6 +1,13 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { deleteSplit, maxUnits, readSplit, writeSplit, type Items } from '../../../main/node/secrets/split-value.ts';
+import {
+  deleteSplit,
+  maxUnits,
+  maxUnitsOn,
+  readSplit,
+  writeSplit,
+  type Items,
+} from '../../../main/node/secrets/split-value.ts';
 
 /** A keychain with the limit of Windows: 2,560 bytes of UTF-16 an item. */
 function createItems() {
@@ -107,3 +114,21 @@ test('returns the old value or the new one while another process replaces it', a
     expect(await readSplit(slow, 'a')).toBe(next);
   }
 });
+
+test.each(['darwin', 'linux'] as const)(
+  'keeps a long value whole on %s, and replaces the parts of an earlier version',
+  async (platform) => {
+    const values = new Map<string, string>();
+    const items: Items = {
+      get: async (item) => values.get(item) ?? null,
+      set: async (item, value) => void values.set(item, value),
+      delete: async (item) => void values.delete(item),
+    };
+    await writeSplit(items, 'a', 'x'.repeat(2_500));
+    expect(values.size).toBe(4);
+    expect(await readSplit(items, 'a')).toBe('x'.repeat(2_500));
+    await writeSplit(items, 'a', 'y'.repeat(2_500), maxUnitsOn(platform));
+    expect([...values]).toEqual([['a', 'y'.repeat(2_500)]]);
+    expect(maxUnitsOn('win32')).toBe(maxUnits);
+  },
+);

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimSingleInstance } from './single-instance.ts';
+import { tellTheTest } from './told.ts';
 import { KnownEvents, preventable, strict } from './strict.ts';
 
 type CloseWindows = () => Promise<boolean>;
@@ -27,17 +28,38 @@ export class App extends KnownEvents {
       'will-quit',
       'quit',
       'web-contents-created',
+      'child-process-gone',
       // Taken, but never given here:
       'activate',
-      'render-process-gone',
+      'open-file',
     ]);
   }
 
   isSandboxEnabled = false;
+  hasAcceleration = true;
+  appUserModelId = '';
+  badgeCount = 0;
+  readonly commandLine = strict('app.commandLine', {
+    hasSwitch: (name: string) => process.argv.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+  });
 
   enableSandbox() {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
     this.isSandboxEnabled = true;
+  }
+
+  disableHardwareAcceleration() {
+    if (this.#isReady) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    this.hasAcceleration = false;
+  }
+
+  setAppUserModelId(id: string) {
+    this.appUserModelId = id;
+  }
+
+  setBadgeCount(count = 0) {
+    this.badgeCount = count;
+    return true;
   }
 
   setName(name: string) {
@@ -53,7 +75,8 @@ export class App extends KnownEvents {
   }
 
   setPath(name: string, path: string) {
-    if (!['userData', 'sessionData'].includes(name)) throw new Error(`The stand-in for electron has no path '${name}'`);
+    if (!['userData', 'sessionData', 'crashDumps'].includes(name))
+      throw new Error(`The stand-in for electron has no path '${name}'`);
     mkdirSync(path, { recursive: true });
     this.#paths.set(name, path);
   }
@@ -65,10 +88,18 @@ export class App extends KnownEvents {
     return path;
   }
 
-  requestSingleInstanceLock(): boolean {
-    return claimSingleInstance(join(this.getPath('userData'), 'stand-in.lock'), (argv) => {
-      void this.whenReady().then(() => this.emit('second-instance', {}, argv, process.cwd(), {}));
+  /** `data` reaches the first process as it is; as in Electron, also while that one is quitting. */
+  requestSingleInstanceLock(data: object = {}): boolean {
+    return claimSingleInstance(join(this.getPath('userData'), 'stand-in.lock'), data, ({ argv, cwd, data }) => {
+      void this.whenReady().then(() => this.emit('second-instance', {}, argv, cwd, data));
     });
+  }
+
+  #relaunchArgs: readonly string[][] = [];
+
+  /** The test is told at the end what would be started; it starts it, so that no process escapes it. */
+  relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}) {
+    this.#relaunchArgs = [...this.#relaunchArgs, args];
   }
 
   isReady() {
@@ -84,8 +115,12 @@ export class App extends KnownEvents {
     return this.#ready.promise;
   }
 
-  /** Called once the Chromium runs. */
+  /** Called once the Chromium runs, which on POSIX has replaced every handler of these signals. */
   becomeReady() {
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+      process.removeAllListeners(signal);
+      process.on(signal, () => this.quit());
+    }
     this.#isReady = true;
     this.emit('ready', {}, {});
     this.#ready.resolve();
@@ -117,7 +152,8 @@ export class App extends KnownEvents {
 
   exit(code = 0) {
     this.emit('quit', {}, code);
-    void this.endChromium().finally(() => process.exit(code));
+    const told = this.#relaunchArgs.map((args) => tellTheTest({ kind: 'relaunched', args }));
+    void Promise.allSettled([...told, this.endChromium()]).finally(() => process.exit(code));
   }
 }
 

@@ -1,13 +1,24 @@
 // The parts of `electron` that reach into a person's desktop. Nothing is shown or opened: it is remembered, and a test
 // reads it or puts its own answer in place of a member, as it would on the real Electron.
+import { existsSync } from 'node:fs';
 import { KnownEvents, strict } from './strict.ts';
 
+/** The titles of the message boxes so far; a test reads them as `dialog.shown`. */
+const messageBoxes: string[] = [];
+
 export const dialog = strict('dialog', {
+  shown: messageBoxes,
   showErrorBox(title: string, message: string) {
     console.error(`${title}: ${message}`);
   },
   showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
+  /** Answered as by Escape, unless a test puts its own answer in place. */
+  showMessageBox: (...values: unknown[]) => {
+    const options = values.at(-1) as { cancelId?: number; message: string };
+    messageBoxes.push(options.message);
+    return Promise.resolve({ response: options.cancelId ?? 0, checkboxChecked: false });
+  },
 });
 
 export const shell = strict('shell', {
@@ -18,13 +29,80 @@ export const shell = strict('shell', {
 
 export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor', ['resume']));
 
+let applicationMenu: unknown = null;
+
+/** The trays of the app, for the test: what each shows. */
+export const trays: StandInTray[] = [];
+
+class StandInTray extends KnownEvents {
+  image: unknown;
+  toolTip = '';
+  menu: unknown = null;
+  constructor(image: unknown) {
+    super('Tray', ['click']);
+    this.image = image;
+    trays.push(this);
+  }
+  setImage(image: unknown) {
+    this.image = image;
+  }
+  setToolTip(text: string) {
+    this.toolTip = text;
+  }
+  setContextMenu(menu: unknown) {
+    this.menu = menu;
+  }
+}
+
+class StandInNotification extends KnownEvents {
+  static readonly all: StandInNotification[] = [];
+  readonly title: string;
+  readonly body: string;
+  constructor({ title = '', body = '' }: { title?: string; body?: string } = {}) {
+    super('Notification', ['click', 'close']);
+    this.title = title;
+    this.body = body;
+  }
+  static isSupported() {
+    return true;
+  }
+  show() {
+    StandInNotification.all.push(this);
+  }
+}
+
+/** With `Notification.all`, those that were shown, which Electron does not have. */
+export const Notification = strict('Notification', StandInNotification);
+
+/** With `Tray.all`, which Electron does not have, a test finds them. */
+export const Tray = strict('Tray', Object.assign(StandInTray, { all: trays }));
+
+export const nativeImage = strict('nativeImage', {
+  /** As in Electron, an image that is not there is empty; here it is an error, because no icon may be missing. */
+  createFromPath(path: string) {
+    if (!existsSync(path)) throw new Error(`There is no image ${path}`);
+    return { path, isTemplate: false, setTemplateImage: () => {} };
+  },
+});
+
 export const Menu = strict('Menu', {
   buildFromTemplate: (template: unknown[]) => template,
-  setApplicationMenu(_menu: unknown) {},
+  setApplicationMenu: (menu: unknown) => void (applicationMenu = menu),
+  getApplicationMenu: () => applicationMenu,
 });
 
 export const nativeTheme = strict('nativeTheme', { themeSource: 'system', shouldUseDarkColors: false });
 
-export const screen = strict('screen', {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
+export const screen = strict('screen', { getAllDisplays: () => [display], getPrimaryDisplay: () => display });
+
+let crashOptions: { uploadToServer?: boolean; submitURL?: string } | null = null;
+export const crashReporter = strict('crashReporter', {
+  start(options: { uploadToServer?: boolean; submitURL?: string }) {
+    if (options.uploadToServer !== false && options.submitURL === undefined) {
+      throw new Error('submitURL must be specified when uploadToServer is true');
+    }
+    crashOptions = options;
+  },
+  getUploadToServer: () => crashOptions?.uploadToServer ?? false,
 });

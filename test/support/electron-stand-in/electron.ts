@@ -1,7 +1,18 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { app } from './app.ts';
 import { startChromium } from './chromium.ts';
-import { dialog, Menu, nativeTheme, powerMonitor, screen, shell } from './desktop.ts';
+import {
+  crashReporter,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  screen,
+  shell,
+  Tray,
+} from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { net, protocol } from './protocol.ts';
 import { listenToTheTest } from './remote-control.ts';
@@ -9,28 +20,50 @@ import { session } from './session.ts';
 import { strict } from './strict.ts';
 import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
 
-export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell };
-
-const electron: { readonly app: { quit(): void } } = strict('electron', {
+export {
   app,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
+  Notification,
   net,
   powerMonitor,
   protocol,
   screen,
   session,
   shell,
+  Tray,
+};
+
+const electron: { readonly app: { quit(): void } } = strict('electron', {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  net,
+  powerMonitor,
+  protocol,
+  screen,
+  session,
+  shell,
+  Tray,
 });
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
 
-// As Electron: after the entry has run, the process becomes ready; a polite signal is a wish to quit.
+// As in a package: the program is followed by its arguments, without a path of the app.
+process.argv.splice(1, 1);
+// As Electron: after the entry has run, the process becomes ready.
 setImmediate(() => void becomeReady());
-process.on('SIGTERM', () => app.quit());
 
 async function becomeReady() {
   const { context, endpoint } = await startChromium(app.getPath('sessionData'), judgeNavigation);

@@ -16,9 +16,11 @@ const patienceMs = 15_000;
 export function forkStandIn(
   args: readonly string[],
   bundle = builtBundle,
+  env: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
     execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register],
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
@@ -31,15 +33,21 @@ export function forkStandIn(
 export type StandIn = Awaited<ReturnType<typeof launchStandIn>>;
 
 /** `bundle` is the main bundle to run. Resolves when the process has become ready; rejects with what it printed where it ends before. */
-export async function launchStandIn(args: readonly string[], bundle = builtBundle) {
-  const { child, printed } = forkStandIn(args, bundle);
+export async function launchStandIn(
+  args: readonly string[],
+  bundle = builtBundle,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const { child, printed } = forkStandIn(args, bundle, env);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const ready = Promise.withResolvers<string>();
   let lastId = 0;
+  const relaunches: (readonly string[])[] = [];
 
   child.on('message', (message: FromProcess) => {
     if (message.kind === 'ready') return ready.resolve(message.endpoint);
+    if (message.kind === 'relaunched') return void relaunches.push(message.args);
     const waiting = pending.get(message.id);
     pending.delete(message.id);
     if (message.kind === 'evaluated') waiting?.resolve(message.value);
@@ -59,6 +67,9 @@ export async function launchStandIn(args: readonly string[], bundle = builtBundl
     browser: () => (browser ??= chromium.connectOverCDP(endpoint)),
     ended,
     printed,
+    /** The arguments of each start that the process asked for at its end. */
+    relaunches,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
     evaluate(source: string, arg: unknown): Promise<unknown> {
       const waiting = Promise.withResolvers<unknown>();
       pending.set((lastId += 1), waiting);

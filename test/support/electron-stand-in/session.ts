@@ -33,8 +33,23 @@ export function mayLeave(url: string): boolean {
   return !isCancelled;
 }
 
+/** What the host has said about spell checking, for the test. On some systems a session downloads dictionaries otherwise. */
+export const spelling = {
+  isEnabled: true,
+  languages: ['en-GB'] as string[],
+  address: 'https://redirector.gvt1.com/edgedl/chrome/dict/',
+};
+
 export const session = strict('session', {
   defaultSession: strict('session.defaultSession', {
+    setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
+    isSpellCheckerEnabled: () => spelling.isEnabled,
+    setSpellCheckerLanguages: (languages: string[]) => void (spelling.languages = languages),
+    getSpellCheckerLanguages: () => spelling.languages,
+    setSpellCheckerDictionaryDownloadURL(address: string) {
+      if (!address.endsWith('/')) throw new Error('The URL must end with a slash');
+      spelling.address = address;
+    },
     setPermissionCheckHandler: (handler: PermissionCheck) => void (check = handler),
     // Chromium without a head asks nobody: what is not granted is refused.
     setPermissionRequestHandler(_handler: unknown) {},

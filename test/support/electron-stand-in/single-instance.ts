@@ -4,11 +4,16 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** True for the first; `onSecond` gets the arguments of each later one. */
-export function claimSingleInstance(lock: string, onSecond: (argv: string[]) => void): boolean {
+export type SecondInstance = { readonly argv: string[]; readonly cwd: string; readonly data: object };
+
+/** True for the first; `onSecond` gets the arguments of each later one, and the data that it sends. */
+export function claimSingleInstance(lock: string, data: object, onSecond: (second: SecondInstance) => void): boolean {
   mkdirSync(dirname(lock), { recursive: true });
   if (!claim(lock)) {
-    writeFileSync(join(`${lock}.calls`, `${process.pid}.json`), JSON.stringify(process.argv));
+    writeFileSync(
+      join(`${lock}.calls`, `${process.pid}.json`),
+      JSON.stringify({ argv: process.argv, cwd: process.cwd(), data }),
+    );
     return false;
   }
   const calls = `${lock}.calls`;
@@ -17,10 +22,10 @@ export function claimSingleInstance(lock: string, onSecond: (argv: string[]) => 
   const answered = new Set<string>();
   const watcher = watch(calls, () => {
     for (const name of readdirSync(calls).filter((name) => !answered.has(name))) {
-      const argv = parse(readFileSync(join(calls, name), 'utf8'));
-      if (argv === null) continue;
+      const second = parse(readFileSync(join(calls, name), 'utf8'));
+      if (second === null) continue;
       answered.add(name);
-      onSecond(argv);
+      onSecond(second);
     }
   });
   watcher.unref();
@@ -50,9 +55,9 @@ function isAlive(pid: number): boolean {
 }
 
 /** Null while it is still being written. */
-function parse(text: string): string[] | null {
+function parse(text: string): SecondInstance | null {
   try {
-    return JSON.parse(text) as string[];
+    return JSON.parse(text) as SecondInstance;
   } catch {
     return null;
   }

@@ -28,6 +28,8 @@ export class StandInContents extends KnownEvents {
       'will-navigate',
       'will-frame-navigate',
       'did-finish-load',
+      'did-fail-load',
+      'render-process-gone',
       // Taken, but never given here:
       'will-redirect',
       'will-attach-webview',
@@ -38,9 +40,16 @@ export class StandInContents extends KnownEvents {
     this.#openHandler = handler;
   }
 
-  /** As given; Electron's own answer has its defaults in it. */
+  /** As given; Electron's own answer has its defaults in it, and leaves out what it doesn't report. */
   getLastWebPreferences() {
-    return this.preferences;
+    const { navigateOnDragDrop: _, ...reported } = this.preferences;
+    return reported;
+  }
+
+  /** As a crash of the page's process: the page is blank, and the host is told. */
+  forcefullyCrashRenderer() {
+    this.#gone = this.page?.goto('about:blank').catch(() => {});
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
   }
 
   getURL() {
@@ -52,8 +61,8 @@ export class StandInContents extends KnownEvents {
   }
 
   reload() {
-    this.#isAskedByHost = true;
-    void this.page?.reload().finally(() => (this.#isAskedByHost = false));
+    // After a crash the page is blank here; Electron knows what it showed.
+    void this.load(this.#address).catch(() => {});
   }
 
   executeJavaScript(code: string): Promise<unknown> {
@@ -95,11 +104,19 @@ export class StandInContents extends KnownEvents {
 
   readonly view = strict('webContents', this);
 
+  #address = '';
+  #gone: Promise<unknown> | undefined;
+
   async load(address: string): Promise<void> {
+    this.#address = address;
     this.#isAskedByHost = true;
     try {
+      await this.#gone;
       if (isServed(toChromium(address))) await this.#grantPermissions(address);
       await this.page?.goto(toChromium(address));
+    } catch (reason) {
+      this.emit('did-fail-load', {}, -2, 'ERR_FAILED', address, true, 1, 1);
+      throw reason;
     } finally {
       this.#isAskedByHost = false;
     }

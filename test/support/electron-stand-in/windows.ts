@@ -50,7 +50,7 @@ class StandInWindow extends KnownEvents {
   page: Page | undefined;
 
   constructor(options: Options) {
-    super('BrowserWindow', ['ready-to-show', 'close', 'closed', 'show', 'focus']);
+    super('BrowserWindow', ['ready-to-show', 'close', 'closed', 'show', 'focus', 'unresponsive', 'responsive']);
     if (!app.isReady() || context === undefined) throw new Error('Cannot create BrowserWindow before app is ready');
     const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {};
     this.contents.preferences = { ...options.webPreferences };
@@ -68,7 +68,10 @@ class StandInWindow extends KnownEvents {
     this.page = await context.newPage();
     await this.page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
     await this.contents.attach(this.page, preload);
-    this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
+    // Graphics that never draw a first frame never make a window ready.
+    if (process.env['STAND_IN_NEVER_READY_TO_SHOW'] !== 'yes') {
+      this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
+    }
   }
 
   async loadURL(address: string) {
@@ -78,6 +81,10 @@ class StandInWindow extends KnownEvents {
 
   getNormalBounds() {
     return { ...this.#bounds };
+  }
+
+  setBounds(bounds: Partial<{ x: number; y: number; width: number; height: number }>) {
+    this.#bounds = { ...this.#bounds, ...bounds };
   }
 
   show() {
@@ -113,8 +120,25 @@ class StandInWindow extends KnownEvents {
     return this.#isMaximized;
   }
 
+  #isFocused = false;
+
   focus() {
+    this.#isFocused = true;
     this.emit('focus');
+  }
+
+  blur() {
+    this.#isFocused = false;
+  }
+
+  isFocused() {
+    return this.#isFocused;
+  }
+
+  progress: { value: number; mode: string } = { value: -1, mode: 'none' };
+
+  setProgressBar(value: number, { mode = 'normal' }: { mode?: string } = {}) {
+    this.progress = { value, mode };
   }
 
   isDestroyed() {
@@ -132,9 +156,9 @@ class StandInWindow extends KnownEvents {
     this.emit('close', event);
     if (event.isPrevented()) return false;
     this.#isClosed = true;
-    windows.delete(this);
     await this.#attached;
     await this.page?.close();
+    windows.delete(this);
     this.emit('closed');
     if (windows.size === 0) app.lastWindowClosed();
     return true;

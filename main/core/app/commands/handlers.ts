@@ -267,6 +267,10 @@ export function createHandlers(deps: {
     'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
     'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, query))),
 
+    'launch.read': () => ok({ launch: ports.desktop.launch?.read() ?? 'unavailable' }),
+    'launch.set': ({ atLogin }) =>
+      ports.desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
+
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
 }

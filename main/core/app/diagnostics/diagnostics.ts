@@ -153,8 +153,18 @@ function dataFolder(dataDir: string) {
     }),
     files: filesIn(dataDir),
     pictures: unlessGone(() => picturesIn(join(dataDir, 'spool'))),
+    crashReports: unlessGone(() => crashReportsIn(join(dataDir, 'crashes'))) ?? [],
   };
 }
+
+/** The desktop app's minidumps: they contain memory, so only their names are listed. */
+const crashReportsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.dmp'))
+    .map(({ name, parentPath }) => {
+      const { size, mtime } = statSync(join(parentPath, name));
+      return { name, bytes: size, at: mtime.toISOString() };
+    });
 
 const picturesIn = (spool: string) =>
   readdirSync(spool, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;

@@ -11,6 +11,20 @@ import type { Output } from '../output.ts';
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };
 
+/** Those that are one value; the others are changed in the window. */
+const shown = [
+  'profile',
+  'maxFileBytes',
+  'theme',
+  'onClose',
+  'notifyCompleted',
+  'notifyAttention',
+  'notifyRejected',
+  'notifySignIn',
+  'notifyFolder',
+  'quietUntil',
+] as const;
+
 export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
   if (args[0] === 'remove') return removeService(companion, out, args.slice(1));
   if (args.length > 0) {
@@ -38,7 +52,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   const read = await call(companion, 'settings.read', {});
   if (!read.ok) return fail(out, read.failure);
   const { services, withSecret, ...rest } = read.value;
-  for (const name of ['profile', 'maxFileBytes', 'theme'] as const) out.print(`${name}=${String(rest[name])}`);
+  for (const name of shown) out.print(`${name}=${String(rest[name])}`);
   for (const { id, ...service } of services) {
     for (const [name, value] of Object.entries(service)) out.print(`${id}.${name}=${String(value)}`);
     if (service.mode === 'own-application')

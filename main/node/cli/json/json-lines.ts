@@ -115,6 +115,13 @@ const signedInOrOutSchema = z.strictObject({
   code: z.string().nullable().optional(),
 });
 
+const serviceLineSchema = z.strictObject({
+  type: z.literal('service'),
+  state: z.enum(['running', 'stopped', 'not-installed']),
+  /** Describes the service to the system. */
+  file: z.string().nullable(),
+});
+
 const secretsLineSchema = z.strictObject({
   type: z.literal('secrets'),
   kept_in: z.enum(secretPlaces).optional(),
@@ -257,6 +264,7 @@ export const jsonLineSchemas = {
   settings: settingsLineSchema,
   window: windowLineSchema,
   diagnostics: diagnosticsLineSchema,
+  service: serviceLineSchema,
 } as const;
 
 /** What `--json` prints on one line. */

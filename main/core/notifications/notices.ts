@@ -1,0 +1,142 @@
+// Which events are worth a notification. Pure: what was known before and an event give notices and what is known now.
+import type { CompanionEvent } from '../../contract/events.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { StageName, Strip } from '../../contract/strip.ts';
+import { message } from '../../messages/message.ts';
+import type { SystemNotification } from '../platform/ports.ts';
+
+export const noticeKinds = ['completed', 'attention', 'rejected', 'signIn', 'folder'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** Something that happened, and the notification about it alone. */
+export type Notice = SystemNotification & { readonly kind: NoticeKind };
+
+export type Known = {
+  /** Changes from before are not news. */
+  readonly since: number;
+  readonly stages: ReadonlyMap<string, StageName>;
+  readonly isSignedOut: boolean;
+  readonly gone: ReadonlySet<string>;
+};
+
+export const knownAtStart = (now: number): Known => ({
+  since: now,
+  stages: new Map(),
+  isSignedOut: false,
+  gone: new Set(),
+});
+
+export function noticesOf(known: Known, event: CompanionEvent): { readonly known: Known; readonly notices: Notice[] } {
+  if (event.type === 'strips.changed') return fromStrips(known, event);
+  if (event.type === 'state.changed') return fromState(known, event.state);
+  return { known, notices: [] };
+}
+
+function fromStrips(known: Known, { strips, removed }: Extract<CompanionEvent, { type: 'strips.changed' }>) {
+  const stages = new Map(known.stages);
+  const notices: Notice[] = [];
+  for (const id of removed) stages.delete(id);
+  for (const strip of strips) {
+    const before = stages.get(strip.id);
+    stages.set(strip.id, strip.stage);
+    if (before === strip.stage || strip.since < known.since) continue;
+    const notice = aboutStrip(strip);
+    if (notice) notices.push(notice);
+  }
+  return { known: { ...known, stages }, notices };
+}
+
+function aboutStrip(strip: Strip): Notice | null {
+  const { flight, stage, bay, reason } = strip;
+  const route = flight === null ? null : `${flight.icaoOut}–${flight.icaoIn}`;
+  const name = strip.file?.name ?? route ?? strip.id;
+  const place = { view: 'board', stripId: strip.id } as const;
+  if (stage === 'completed') {
+    const points = flight?.seasonPoints ?? null;
+    return {
+      kind: 'completed',
+      title: message('app.notification.completed', { route: route ?? name }),
+      body: message('app.notification.points', {
+        given: points === null ? 'other' : 'yes',
+        points: String(points ?? ''),
+      }),
+      place,
+    };
+  }
+  if (stage === 'rejected' || stage === 'archived') {
+    const body = reason?.message ?? message('app.notification.rejectedText');
+    return { kind: 'rejected', title: message('app.notification.rejected', { name }), body, place };
+  }
+  // A lost sign-in holds many reports, and is one notice of its own.
+  if (bay !== 'needs-attention' || reason?.requiredAction === 'sign-in') return null;
+  const body = reason?.message ?? message('app.notification.attentionText');
+  return { kind: 'attention', title: message('app.notification.attention', { name }), body, place };
+}
+
+function fromState(known: Known, { begun, account, folders }: AppState) {
+  const notices: Notice[] = [];
+  const ended = begun && account.status === 'signed-out' ? account.reason : null;
+  if (ended !== null && !known.isSignedOut) {
+    const place = { view: 'settings', stripId: null } as const;
+    notices.push({ kind: 'signIn', title: message('app.notification.signIn'), body: ended.message, place });
+  }
+  const unavailable = folders.filter(({ status }) => status === 'unavailable');
+  for (const { id, name, concern } of unavailable) {
+    if (known.gone.has(id)) continue;
+    const body = concern?.message ?? message('app.notification.folderText');
+    const place = { view: 'folders', stripId: null } as const;
+    notices.push({ kind: 'folder', title: message('app.notification.folder', { name }), body, place });
+  }
+  const gone = new Set(unavailable.map(({ id }) => id));
+  return { known: { ...known, isSignedOut: ended !== null, gone }, notices };
+}
+
+const switches = {
+  completed: 'notifyCompleted',
+  attention: 'notifyAttention',
+  rejected: 'notifyRejected',
+  signIn: 'notifySignIn',
+  folder: 'notifyFolder',
+} as const satisfies Record<NoticeKind, keyof Settings>;
+
+export const isWanted = ({ kind }: Notice, settings: Settings): boolean => settings[switches[kind]];
+
+/** More than this many at once become one for each kind. */
+const mostAlone = 3;
+
+/** The notifications for notices that came together. */
+export function grouped(notices: readonly Notice[]): SystemNotification[] {
+  if (notices.length <= mostAlone) return notices.map(({ title, body, place }) => ({ title, body, place }));
+  return noticeKinds.flatMap((kind) => {
+    const same = notices.filter((notice) => notice.kind === kind);
+    const [first] = same;
+    if (first === undefined) return [];
+    // The sign-in is one, however often it ended.
+    if (same.length === 1 || kind === 'signIn') return [{ title: first.title, body: first.body, place: first.place }];
+    const named = kind === 'attention' ? 'other' : kind;
+    return [
+      {
+        title: message('app.notification.many', { kind: named, n: same.length }),
+        body: message('app.notification.manyText'),
+        place: { view: first.place.view, stripId: null },
+      },
+    ];
+  });
+}
+
+/** The one notification after a quiet time. */
+export function summaryOf(notices: readonly Notice[]): SystemNotification {
+  const count = (kind: NoticeKind) => notices.filter((notice) => notice.kind === kind).length;
+  return {
+    title: message('app.notification.summary'),
+    body: message('app.notification.summaryText', {
+      completed: count('completed'),
+      attention: count('attention'),
+      rejected: count('rejected'),
+      folder: count('folder'),
+      signIn: count('signIn'),
+    }),
+    place: { view: 'board', stripId: null },
+  };
+}

@@ -1,0 +1,56 @@
+// Gathers notices for a moment, so that many at once become few, and holds them back in a quiet time.
+import type { CompanionEvent } from '../../contract/events.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Clock, SystemNotification } from '../platform/ports.ts';
+import { grouped, isWanted, knownAtStart, noticesOf, summaryOf, type Notice } from './notices.ts';
+
+const gatherMs = 3_000;
+/** A computer that sleeps, or a quiet time that is changed, is noticed within this time. */
+const lookAgainMs = 60_000;
+const mostHeldBack = 1_000;
+
+export function createNotifier(deps: {
+  clock: Clock;
+  notify(notification: SystemNotification): void;
+  settings(): Settings;
+}) {
+  const { clock, notify, settings } = deps;
+  let known = knownAtStart(clock.now());
+  let gathered: Notice[] = [];
+  /** Notices of a quiet time. */
+  let heldBack: Notice[] = [];
+  let undo: (() => void) | null = null;
+
+  const quietMs = () => Math.max(0, settings().quietUntil - clock.now());
+
+  function flush() {
+    undo = null;
+    const wanted = gathered.filter((notice) => isWanted(notice, settings()));
+    gathered = [];
+    const leftMs = quietMs();
+    if (leftMs > 0) {
+      heldBack = [...heldBack, ...wanted].slice(-mostHeldBack);
+      if (heldBack.length > 0) undo = clock.schedule(Math.min(leftMs, lookAgainMs), flush);
+      return;
+    }
+    if (heldBack.length > 0) {
+      notify(summaryOf([...heldBack, ...wanted]));
+      heldBack = [];
+    } else for (const notification of grouped(wanted)) notify(notification);
+  }
+
+  return {
+    hear(event: CompanionEvent) {
+      const found = noticesOf(known, event);
+      known = found.known;
+      gathered.push(...found.notices);
+      // A quiet time that the pilot ended is noticed at once.
+      const isQuietOver = event.type === 'settings.changed' && heldBack.length > 0 && quietMs() === 0;
+      if (isQuietOver) {
+        undo?.();
+        flush();
+      } else if (gathered.length > 0 && heldBack.length === 0) undo ??= clock.schedule(gatherMs, flush);
+    },
+    stop: () => undo?.(),
+  };
+}

@@ -1,0 +1,17 @@
+// How often a crashed window reloads by itself. A page that crashes at once would reload for ever.
+import type { Clock } from '../../core/platform/ports.ts';
+
+const mostReloads = 3;
+const withinMs = 10 * 60_000;
+
+/** Returns a function that says whether the window may reload once more: three times in any ten minutes. */
+export function createReloadBudget({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
+  let times: number[] = [];
+  return () => {
+    const now = monotonic();
+    times = times.filter((time) => now - time < withinMs);
+    if (times.length >= mostReloads) return false;
+    times.push(now);
+    return true;
+  };
+}

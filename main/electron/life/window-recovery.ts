@@ -1,0 +1,92 @@
+// What happens when the window's page does not load, crashes or hangs: it reloads by itself, within limits, then the pilot
+// is asked. Uploads run in another process and continue.
+import { dialog, type BrowserWindow } from 'electron';
+import type { Clock, Logger } from '../../core/platform/ports.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { createReloadBudget } from './reload-budget.ts';
+
+/** ERR_ABORTED: another navigation took its place. */
+const abortedCode = -3;
+
+type RecoveryOptions = {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly log: Logger;
+  readonly text: (message: Message) => string;
+  readonly onCrash: () => void;
+  readonly quit: () => void;
+};
+
+/** Returns a function that looks after one window. */
+export function createWindowRecovery({
+  clock,
+  log,
+  text,
+  onCrash,
+  quit,
+}: RecoveryOptions): (window: BrowserWindow) => void {
+  const mayReload = createReloadBudget(clock);
+
+  return (window) => {
+    const { webContents } = window;
+    let isAsking = false;
+    let isForced = false;
+
+    /** Shows a dialog with these buttons; runs the action of the chosen one. `ending` closes it. */
+    async function ask(title: Message, choices: readonly (readonly [Message, () => void])[], ending?: AbortSignal) {
+      if (isAsking || window.isDestroyed()) return;
+      isAsking = true;
+      try {
+        const { response } = await dialog.showMessageBox(window, {
+          type: 'warning',
+          message: text(title),
+          detail: text(message('app.window.safe')),
+          buttons: choices.map(([label]) => text(label)),
+          defaultId: 0,
+          cancelId: 0,
+          noLink: true,
+          ...(ending && { signal: ending }),
+        });
+        if (!window.isDestroyed() && ending?.aborted !== true) choices[response]?.[1]();
+      } finally {
+        isAsking = false;
+      }
+    }
+
+    const reload = [message('app.button.reload'), () => webContents.reload()] as const;
+    const leave = [message('app.button.quit'), quit] as const;
+
+    webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+      if (isForced || reason === 'clean-exit') return;
+      log.error('The window crashed', { reason, exitCode });
+      onCrash();
+      if (mayReload()) webContents.reload();
+      else void ask(message('app.window.crashed'), [reload, leave]);
+    });
+
+    webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+      if (!isMainFrame || code === abortedCode) return;
+      log.error('The window could not be loaded', { code, description });
+      window.show();
+      void ask(message('app.window.failed'), [reload, leave]);
+    });
+
+    window.on('unresponsive', () => {
+      log.warn('The window does not respond');
+      const isBack = new AbortController();
+      window.once('responsive', () => isBack.abort());
+      // A hanging page cannot be reloaded, only ended and loaded again.
+      const endAndReload = () => {
+        isForced = true;
+        webContents.forcefullyCrashRenderer();
+        webContents.reload();
+        isForced = false;
+      };
+      const choices = [
+        [message('app.button.wait'), () => {}],
+        [message('app.button.reload'), endAndReload],
+        leave,
+      ] as const;
+      void ask(message('app.window.unresponsive'), choices, isBack.signal);
+    });
+  };
+}

@@ -1,0 +1,271 @@
+// The life of the process that holds the data folder, and the wiring. Rules about reports are in core. A second start
+// brings the window to the front; quitting leaves everything on disk.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
+import type { Companion } from '../core/app/companion.ts';
+import { createCrashHandler } from '../core/platform/crash-handler.ts';
+import { createFileLog } from '../core/platform/logging/log-file.ts';
+import { redact } from '../core/platform/masking/redact.ts';
+import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
+import { systemClock } from '../core/platform/system-clock.ts';
+import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
+import { message } from '../messages/message.ts';
+import { isKeychainAsked } from '../node/secrets/keytar.ts';
+import { appScheme } from './window/app-address.ts';
+import { serveWindow } from './ipc.ts';
+import { openCompanion } from './open-companion.ts';
+import { serveAppProtocol } from './protocol.ts';
+import { createReceivedFiles } from './received-files.ts';
+import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { createLaunchAtLogin } from './system/launch-at-login.ts';
+import { createNotify } from './system/notify.ts';
+import { createDesktop, createSignInBrowser } from './system/ports.ts';
+import { createDocumentStore } from './system/settings-store.ts';
+import { text } from './text.ts';
+import { showInBackground } from './tray/background.ts';
+import { createClosing } from './window/closing.ts';
+import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
+import { createMainWindow } from './window/main-window.ts';
+import { menuTemplate } from './window/menu.ts';
+import { turnOffSpellChecker } from './window/spellchecker.ts';
+import { openWindow } from './window/window.ts';
+import { createGivenFiles } from './life/given-files.ts';
+import { createStartRecord, settledAfterMs } from './life/start-record.ts';
+import { createWindowRecovery } from './life/window-recovery.ts';
+
+/** After this time the app exits without waiting; everything is on disk already. */
+const stopWithinMs = 10_000;
+/** The bundles are in one folder, and this code is in main.js. */
+const builtFolder = import.meta.dirname;
+
+type LiveOptions = {
+  readonly run: RunOptions;
+  /** Absolute; it exists, and only this process works on it. */
+  readonly dataDir: string;
+  readonly start: SecondStart;
+};
+
+export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
+  const clock = systemClock;
+  const liveSecrets = createSecretRegistry();
+  const log = createFileLog({
+    folder: join(dataDir, 'logs'),
+    clock,
+    redact: (fields) => redact(fields, liveSecrets.mask),
+  });
+  const settings = createDocumentStore(dataDir, 'settings', clock);
+  const place = createDocumentStore(dataDir, 'window-place', clock);
+  const startRecord = createStartRecord(createDocumentStore(dataDir, 'start-record', clock));
+  const signInBrowser = createSignInBrowser();
+
+  let exitCode = 0;
+  let isQuitting = false;
+  /** A start while this process was quitting: it is made up for at the end. */
+  let missedStart: SecondStart | null = null;
+
+  const onBug = createCrashHandler({
+    log,
+    show: (title, message) => dialog.showErrorBox(text(title), text(message)),
+    end() {
+      exitCode = 1;
+      startRecord.crashed();
+      app.quit();
+    },
+  });
+  process.on('uncaughtException', onBug);
+  process.on('unhandledRejection', onBug);
+
+  if (startRecord.isSafe) {
+    log.warn('This is a safe start: the last two ended unexpectedly');
+    app.disableHardwareAcceleration();
+  }
+  if (app.commandLine.hasSwitch('no-sandbox')) log.warn("Chromium's sandbox is off, by --no-sandbox");
+
+  const onRefused = (what: string, address: string) => log.warn('a request of a page was refused', { what, address });
+  const knownPlaces = () => ({
+    signIn: signInBrowser.lastAddress(),
+    services: settingsOrDefaults(settings.read()).services.map(({ address }) => address),
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, {
+      openOutside(address) {
+        if (!mayOpenOutside(address, knownPlaces())) return onRefused('new window', address);
+        shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
+      },
+      onRefused,
+    });
+  });
+
+  const lookAfter = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
+  app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    log.error('A process of the app ended unexpectedly', { type, reason, name, exitCode });
+    startRecord.crashed();
+  });
+
+  const closing = createClosing({
+    text,
+    platform: process.platform,
+    isQuitting: () => isQuitting,
+    onClose: () => settingsOrDefaults(settings.read()).onClose,
+    keepAnswer: async (onClose) => (await started)?.handle('settings.change', { onClose }),
+  });
+  const mainWindow = createMainWindow(() => {
+    const window = openWindow({
+      preload: join(builtFolder, 'preload.cjs'),
+      isDark: nativeTheme.shouldUseDarkColors,
+      isPackaged: app.isPackaged,
+      place,
+      isSafeStart: startRecord.isSafe,
+    });
+    lookAfter(window);
+    closing.watch(window);
+    return window;
+  });
+
+  const followTheme = () => (nativeTheme.themeSource = settingsOrDefaults(settings.read()).theme);
+
+  /** The window opens first and waits for the companion: a keychain may take seconds to answer. */
+  function prepare() {
+    turnOffSpellChecker(session.defaultSession);
+    guardSession(session.defaultSession, onRefused);
+    // Chromium replaces the handlers of signals until it is ready.
+    onShutdownSignals({ first: () => app.quit(), again: () => exit(1) });
+    followTheme();
+    serveAppProtocol(protocol, appScheme, { rendererDir: join(builtFolder, '..', 'renderer') });
+    serveWindow({
+      ipcMain,
+      companion: started,
+      contents: mainWindow.contents,
+      receivedFiles: createReceivedFiles(join(dataDir, 'received')),
+      log,
+    });
+    const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
+    if (!run.inBackground) mainWindow.show();
+    if (startRecord.isSafe) void sayThatItIsSafe();
+    clock.schedule(settledAfterMs, startRecord.settled);
+  }
+
+  async function sayThatItIsSafe() {
+    const window = mainWindow.current();
+    const words = {
+      type: 'info' as const,
+      message: text(message('app.safeStart.title')),
+      detail: text(message('app.safeStart.text')),
+    };
+    await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+  }
+
+  async function open(): Promise<Companion | null> {
+    const desktop = {
+      ...createDesktop(mainWindow.current, {
+        folder: () => text(message('app.chooseFolder')),
+        save: () => text(message('app.saveFlights')),
+      }),
+      launch: createLaunchAtLogin({
+        app,
+        platform: process.platform,
+        env: process.env,
+        home: homedir(),
+        program: process.execPath,
+      }),
+    };
+    const notify = createNotify({
+      text,
+      isWatched: () => mainWindow.current()?.isFocused() ?? false,
+      open: mainWindow.showPlace,
+    });
+    const opened = await openCompanion({
+      run,
+      dataDir,
+      clock,
+      log,
+      liveSecrets,
+      settings,
+      browser: signInBrowser,
+      desktop,
+      notify,
+    });
+    if (!opened.ok) {
+      log.error('The companion could not start', { failure: opened.failure });
+      dialog.showErrorBox(text(message('app.notStartedTitle')), text(opened.failure.message));
+      exitCode = 1;
+      app.quit();
+      return null;
+    }
+    const companion = opened.value;
+    companion.subscribe((event) => {
+      if (event.type === 'settings.changed') followTheme();
+    });
+    showInBackground({
+      companion,
+      text,
+      mainWindow,
+      icons: join(builtFolder, 'tray'),
+      platform: process.platform,
+      quit: () => app.quit(),
+    });
+    log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
+    return companion;
+  }
+
+  // A rejected start is a bug: the crash handler reports it, and there is no companion to stop.
+  const started = app
+    .whenReady()
+    .then(() => {
+      prepare();
+      return open();
+    })
+    .catch((bug: unknown) => {
+      onBug(bug);
+      return null;
+    });
+
+  const addGiven = createGivenFiles({ companion: started, tell: mainWindow.tell });
+  void addGiven(imagesIn(firstStart.args, firstStart.workingFolder));
+  app.on('second-instance', (_event, _argv, workingFolder, given) => {
+    const start = readSecondStart(given, workingFolder);
+    if (isQuitting) return void (missedStart = start);
+    mainWindow.show();
+    void addGiven(imagesIn(start.args, start.workingFolder));
+  });
+  // macOS: "Open with", and files dropped on the icon in the Dock.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    void addGiven([path]);
+  });
+  app.on('activate', () => {
+    if (app.isReady() && !isQuitting) mainWindow.show();
+  });
+  app.on('before-quit', () => (isQuitting = true));
+  app.on('window-all-closed', () => {
+    if (!closing.keepsRunning()) app.quit();
+  });
+
+  let isStopping = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isStopping) return;
+    isStopping = true;
+    startRecord.settled();
+    const stop = async () => (await started)?.stop();
+    void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
+      log.info('The companion has stopped');
+      exit(exitCode);
+    });
+  });
+
+  /** Everything is on disk. A keychain prompt that nobody answers blocks a thread, and would block this (force-exit.ts). */
+  function exit(code: number) {
+    if (missedStart !== null) {
+      log.info('The app starts again, because it was started while it was closing');
+      const own = process.defaultApp ? process.argv.slice(1, 2) : [];
+      app.relaunch({ args: [...own, ...missedStart.args] });
+    }
+    if (isKeychainAsked() && process.platform !== 'win32') process.kill(process.pid, 'SIGKILL');
+    app.exit(code);
+  }
+}

@@ -1,0 +1,53 @@
+// Opens the companion with core's ports filled by Electron.
+import { app, session } from 'electron';
+import { createCompanion, type Companion } from '../core/app/companion.ts';
+import type { Clock, Logger, Ports, SettingsStore } from '../core/platform/ports.ts';
+import type { SecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { secretChoicesOf } from '../core/settings/secret-choices.ts';
+import type { Result } from '../contract/failure.ts';
+import { createEmbeddedService } from '../node/embedded-service.ts';
+import { createSecretStore } from '../node/secrets/secret-store.ts';
+import type { RunOptions } from './run-options.ts';
+import { createSystemEvents } from './system/ports.ts';
+import { createSystemProxies } from './system/system-proxies.ts';
+
+type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify'>> & {
+  readonly run: RunOptions;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly liveSecrets: SecretRegistry;
+  readonly settings: SettingsStore;
+};
+
+/** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
+export async function openCompanion(options: OpenOptions): Promise<Result<Companion>> {
+  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify } = options;
+  const secrets = await createSecretStore({
+    dataDir,
+    choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
+    log,
+  });
+  return createCompanion({
+    ports: {
+      clock,
+      secrets,
+      liveSecrets,
+      browser,
+      settings,
+      log,
+      system: createSystemEvents(clock),
+      proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
+      desktop,
+      notify,
+      embeddedService: createEmbeddedService({ dataDir, log }),
+    },
+    dataDir,
+    host: {
+      kind: 'desktop',
+      version: app.getVersion(),
+      ...(app.commandLine.hasSwitch('no-sandbox') && { withoutSandbox: true }),
+    },
+    ...(run.profile !== null && { profile: run.profile }),
+  });
+}

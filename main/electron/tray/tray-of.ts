@@ -1,0 +1,61 @@
+// What the tray, the dock and the taskbar show, from the companion's state. Pure.
+import type { AppState } from '../../contract/state.ts';
+import { message, type Message } from '../../messages/message.ts';
+
+export const trayStates = ['idle', 'uploading', 'attention', 'offline', 'paused'] as const;
+type TrayState = (typeof trayStates)[number];
+
+export type TrayView = {
+  /** Names the icon. */
+  readonly state: TrayState;
+  readonly status: Message;
+  /** When the next report is uploaded, if that is planned. */
+  readonly next: Message | null;
+  /** The command that the menu offers; null while there is no queue. */
+  readonly toggle: 'uploads.pause' | 'uploads.resume' | null;
+  /** How many reports need attention. */
+  readonly badge: number;
+  /** Reports that are still to be uploaded. */
+  readonly remaining: number;
+};
+
+type Shown = Pick<AppState, 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
+
+/** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */
+export function trayOf(state: Shown | null): TrayView {
+  if (state === null || !state.begun) {
+    const status = message('app.tray.status', { status: 'other', n: 0 });
+    return { state: 'idle', status, next: null, toggle: null, badge: 0, remaining: 0 };
+  }
+  const { account, connection, queue, bays, runway } = state;
+  const badge = bays['needs-attention'];
+  const remaining = queue.waiting + queue.uploading + queue.unconfirmed;
+  const isSignedOut = account.status === 'signed-out' && account.reason !== null;
+  const isGoing = !queue.paused && connection.status === 'online' && !isSignedOut;
+  const [shown, status, n] = ((): [
+    TrayState,
+    'uploading' | 'attention' | 'signIn' | 'offline' | 'paused' | 'other',
+    number,
+  ] => {
+    if (isSignedOut) return ['attention', 'signIn', 0];
+    if (badge > 0) return ['attention', 'attention', badge];
+    if (connection.status === 'offline') return ['offline', 'offline', 0];
+    if (queue.paused) return ['paused', 'paused', 0];
+    return remaining > 0 ? ['uploading', 'uploading', remaining] : ['idle', 'other', 0];
+  })();
+  return {
+    state: shown,
+    status: message('app.tray.status', { status, n }),
+    next: isGoing && runway.nextAt !== null ? message('app.tray.next', { at: runway.nextAt }) : null,
+    toggle: queue.paused ? 'uploads.resume' : 'uploads.pause',
+    badge,
+    remaining,
+  };
+}
+
+/** The progress of a batch: `most` is the largest number of reports since the queue was last empty. Null: no batch. */
+export function progressOf(most: number, remaining: number): { readonly most: number; readonly done: number | null } {
+  if (remaining === 0) return { most: 0, done: null };
+  const larger = Math.max(most, remaining);
+  return { most: larger, done: (larger - remaining) / larger };
+}

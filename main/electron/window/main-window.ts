@@ -1,0 +1,58 @@
+// The one window of the app: opened, brought forward, or told to show a place in it.
+import type { BrowserWindow } from 'electron';
+import type { CompanionEvent } from '../../contract/events.ts';
+import { channels } from '../preload/channels.ts';
+import { bringForward } from './window.ts';
+
+/** Of a window that is not there; more would only repeat themselves. */
+const mostUntold = 20;
+
+export type Place = Omit<Extract<CompanionEvent, { type: 'place.opened' }>, 'type'>;
+export type MainWindow = ReturnType<typeof createMainWindow>;
+
+/** `open` makes a new window. */
+export function createMainWindow(open: () => BrowserWindow) {
+  let window: BrowserWindow | undefined;
+  let isLoaded = false;
+  let untold: CompanionEvent[] = [];
+
+  function tellAll() {
+    if (window === undefined) return;
+    for (const event of untold.splice(0)) window.webContents.send(channels.event, event);
+  }
+
+  /** Tells the page as soon as it is there. */
+  function tell(event: CompanionEvent) {
+    untold = [...untold, event].slice(-mostUntold);
+    if (isLoaded) tellAll();
+  }
+
+  function show() {
+    if (window !== undefined && !window.isDestroyed()) return bringForward(window);
+    const opened = open();
+    window = opened;
+    isLoaded = false;
+    opened.webContents.on('did-finish-load', () => {
+      // The page listens from here on.
+      isLoaded = true;
+      tellAll();
+    });
+    opened.once('closed', () => {
+      if (window !== opened) return;
+      window = undefined;
+      isLoaded = false;
+    });
+  }
+
+  return {
+    current: () => window,
+    contents: () => window?.webContents,
+    show,
+    /** Shows the window, and this place in it as soon as its page is there. */
+    showPlace(place: Place) {
+      tell({ type: 'place.opened', ...place });
+      show();
+    },
+    tell,
+  };
+}

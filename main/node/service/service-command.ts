@@ -1,0 +1,55 @@
+// `service`: runs `watch` in the background of a computer without a window, from login on.
+import { homedir, userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { message } from '../../messages/message.ts';
+import type { Given } from '../cli/command.ts';
+import { exitCodes, fail } from '../cli/exit.ts';
+import { createService, type Service } from './service.ts';
+
+export const serviceActions = {
+  'install DIR…': message('cli.service.action.install'),
+  remove: message('cli.service.action.remove'),
+  status: message('cli.service.action.status'),
+} as const;
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+export async function service({ args, dataDir, options, out }: Given): Promise<number> {
+  const { platform, env } = process;
+  const found = createService({ platform, env, home: homedir(), dataDir: resolve(dataDir), userId: userInfo().uid });
+  if (found === null) {
+    out.warn(message('cli.service.unsupported'));
+    return exitCodes.failed;
+  }
+  const [action, ...folders] = args;
+  if (action === 'install' && folders.length > 0) {
+    const profile = typeof options['profile'] === 'string' ? ['--profile', options['profile']] : [];
+    const watched = folders.map((folder) => resolve(folder));
+    const installed = await found.install([
+      process.execPath,
+      ...process.execArgv,
+      cli,
+      '--data-dir',
+      resolve(dataDir),
+      ...profile,
+      'watch',
+      ...watched,
+    ]);
+    if (!installed.ok) return fail(out, installed.failure);
+  } else if (action === 'remove' && folders.length === 0) {
+    const removed = await found.remove();
+    if (!removed.ok) return fail(out, removed.failure);
+  } else if (action !== 'status' || folders.length > 0) {
+    out.warn(message('cli.service.usage'));
+    return exitCodes.usage;
+  }
+  await print(found, out);
+  return exitCodes.done;
+}
+
+async function print({ file, state }: Service, out: Given['out']) {
+  const now = await state();
+  out.print(message('cli.service.state', { state: now === 'not-installed' ? 'other' : now, file }));
+  out.printJson({ type: 'service', state: now, file: now === 'not-installed' ? null : file });
+}

@@ -1,0 +1,130 @@
+// The file that makes a system run `watch` at login: a systemd user unit, a LaunchAgent, or a scheduled task. Pure.
+
+export type ServiceSystem = 'linux' | 'darwin' | 'win32';
+
+/** The program and its arguments. */
+export type ServiceProgram = readonly [program: string, ...args: string[]];
+
+export const unitName = 'pilot-companion.service';
+export const agentLabel = 'app.pilotcompanion.watch';
+export const taskName = 'Pilot Companion';
+
+/** systemd.service(5) and systemd.syntax(7): quoted, with percent and dollar signs doubled. */
+const unitArgument = (text: string) =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+
+const unitOf = (program: ServiceProgram) => `[Unit]
+Description=Pilot Companion: uploads flight-report screenshots
+
+[Service]
+Type=exec
+ExecStart=${program.map(unitArgument).join(' ')}
+Restart=on-failure
+RestartSec=30
+# A usage error, or a sign-in that is needed: starting again doesn't help.
+RestartPreventExitStatus=2 3
+TimeoutStopSec=30
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=default.target
+`;
+
+const xmlText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** launchd.plist(5): started at login, and again after a failure. */
+const agentOf = (program: ServiceProgram) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${agentLabel}</string>
+  <key>ProgramArguments</key>
+  <array>
+${program.map((text) => `    <string>${xmlText(text)}</string>`).join('\n')}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>30</integer>
+  <key>ProcessType</key>
+  <string>Background</string>
+</dict>
+</plist>
+`;
+
+/** How Windows splits a command line into arguments (CommandLineToArgvW). */
+const windowsArgument = (text: string) => `"${text.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1')}"`;
+
+/** Task Scheduler's schema 1.2. The empty time limit keeps it running for longer than three days. */
+const taskOf = ([program, ...args]: ServiceProgram) => `<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo><Description>Uploads flight-report screenshots</Description></RegistrationInfo>
+  <Triggers><LogonTrigger><Enabled>true</Enabled></LogonTrigger></Triggers>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure><Interval>PT1M</Interval><Count>10</Count></RestartOnFailure>
+  </Settings>
+  <Actions Context="Author">
+    <Exec>
+      <Command>${xmlText(program)}</Command>
+      <Arguments>${xmlText(args.map(windowsArgument).join(' '))}</Arguments>
+    </Exec>
+  </Actions>
+</Task>
+`;
+
+/** The text of the file. */
+export function serviceFile(system: ServiceSystem, program: ServiceProgram): string {
+  if (system === 'linux') return unitOf(program);
+  return system === 'darwin' ? agentOf(program) : taskOf(program);
+}
+
+type Commands = {
+  /** Run one after the other once the file is written. */
+  readonly install: readonly (readonly string[])[];
+  /** Run before the file is removed; what fails is ignored, because it may not be running. */
+  readonly remove: readonly (readonly string[])[];
+  /** Succeeds while the service is known to the system and runs, or may run. */
+  readonly status: readonly string[];
+};
+
+/** The system's own commands. `file`: where the file is; `userId`: of this user, on macOS. */
+export function serviceCommands(system: ServiceSystem, file: string, userId: number): Commands {
+  if (system === 'linux') {
+    const systemctl = (...args: string[]) => ['systemctl', '--user', ...args];
+    return {
+      install: [systemctl('daemon-reload'), systemctl('enable', '--now', unitName)],
+      remove: [systemctl('disable', '--now', unitName)],
+      status: systemctl('is-active', '--quiet', unitName),
+    };
+  }
+  if (system === 'darwin') {
+    const domain = `gui/${userId}`;
+    return {
+      install: [['launchctl', 'bootstrap', domain, file]],
+      remove: [['launchctl', 'bootout', `${domain}/${agentLabel}`]],
+      status: ['launchctl', 'print', `${domain}/${agentLabel}`],
+    };
+  }
+  return {
+    install: [
+      ['schtasks', '/Create', '/TN', taskName, '/XML', file, '/F'],
+      ['schtasks', '/Run', '/TN', taskName],
+    ],
+    remove: [
+      ['schtasks', '/End', '/TN', taskName],
+      ['schtasks', '/Delete', '/TN', taskName, '/F'],
+    ],
+    status: ['schtasks', '/Query', '/TN', taskName],
+  };
+}

@@ -1,0 +1,31 @@
+// Images pasted into the window: files copied in a file manager, or an image copied in another program.
+import { useEffect } from 'react';
+import { isTyping } from '../elements/is-typing.ts';
+import { openView } from '../elements/use-view.ts';
+import type { WindowStore } from '../store/window-store.ts';
+
+/** What browsers call an image that has no file. */
+const nameless = /^image\.(png|jpe?g)$/i;
+
+/** Gives an image without a file a name that tells it from the next one. `at`: epoch ms. */
+export function namedPaste(file: File, at: number): File {
+  const extension = nameless.exec(file.name)?.[1];
+  if (extension === undefined) return file;
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+  return new File([file], `pasted-${time}Z.${extension.toLowerCase()}`, { type: file.type });
+}
+
+/** Adds pasted images in every view; text pasted into a field stays with the field. */
+export function usePaste(store: WindowStore): void {
+  useEffect(() => {
+    function onPaste(event: ClipboardEvent) {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || isTyping(event.target)) return;
+      event.preventDefault();
+      openView('board');
+      void store.addFiles(files.map((file) => namedPaste(file, Date.now())));
+    }
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, [store]);
+}

@@ -1,0 +1,13 @@
+/**
+ * `--emulator URL` as `--emulator=URL`. On Windows, Electron ends a process with an argument after an address that stands
+ * alone.
+ * @param {readonly string[]} args
+ * @returns {string[]}
+ */
+export function joinedAddresses(args) {
+  return args.flatMap((arg, index) => {
+    const next = args[index + 1];
+    if (arg === '--emulator' && next !== undefined && !next.startsWith('--')) return [`--emulator=${next}`];
+    return args[index - 1] === '--emulator' && !arg.startsWith('--') ? [] : [arg];
+  });
+}
