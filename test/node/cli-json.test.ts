@@ -1,4 +1,4 @@
-// Lines that real processes print with --json match the schemas in docs/cli.md.
+// Lines that commands print with --json match the schemas in docs/cli.md. `watch` is a process, which the others meet.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-line.ts';
 import { pngOf } from '../support/flight-deck.ts';
+import { runHere, runIn } from './run-here.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-json-')));
@@ -35,40 +36,47 @@ afterAll(async () => {
 
 type Line = Readonly<Record<string, unknown>>;
 
+runIn(folder, {
+  BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}`,
+  DBUS_SESSION_BUS_ADDRESS: undefined,
+  XDG_DATA_HOME: join(folder, 'xdg'),
+});
+
+const wordsOf = (dataDir: string, args: readonly string[]) => [
+  ...['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json'],
+  ...args,
+];
+
+const linesOf = (stdout: string) =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+
+/** Starts a command in a process of its own. */
 function start(dataDir: string, ...args: string[]) {
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
-  const child = spawn(
-    process.execPath,
-    [cli, '--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json', ...args],
-    {
-      cwd: folder,
-      env: {
-        ...env,
-        BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}`,
-        XDG_DATA_HOME: join(folder, 'xdg'),
-      },
-    },
-  );
+  const child = spawn(process.execPath, [cli, ...wordsOf(dataDir, args)]);
   running.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  const linesOf = () =>
-    stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Line);
   const ended = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return { code: code as number | null, lines: linesOf(), message: stderr };
+    return { code: code as number | null, lines: linesOf(stdout), message: stderr };
   });
-  return { child, ended, linesOf };
+  return { child, ended };
 }
 
-/** Runs to the end and checks every line against its schema. */
+/** Runs a command to its end in this process. */
 async function run(dataDir: string, ...args: string[]) {
-  const ended = await start(dataDir, ...args).ended;
+  const { code, stdout, stderr } = await runHere(wordsOf(dataDir, args));
+  return { code, lines: linesOf(stdout), message: stderr };
+}
+
+/** The same, and checks every line against its schema. */
+async function runChecked(dataDir: string, ...args: string[]) {
+  const ended = await run(dataDir, ...args);
   for (const line of ended.lines) fits(line);
   return ended;
 }
@@ -85,21 +93,21 @@ function fits(line: Line) {
 
 describe('against a running emulator', () => {
   test('runs dry runs, a watch with rules, approvals, the queue and the status', async () => {
-    const before = await run('d1', 'status');
+    const before = await runChecked('d1', 'status');
     expect(before.lines).toMatchObject([
       { type: 'status', document: 1, account: { status: 'none', name: null }, queue: { waiting: 0 }, folders: [] },
     ]);
-    await start('d1', 'sign-in').ended;
+    await run('d1', 'sign-in');
     for (const name of ['report-1.png', 'report-2.png', 'holiday.png']) writeFileSync(join(shots, name), pngOf(name));
 
-    const dry = await run('d1', 'watch', 'shots', '--dry-run', '--existing');
+    const dry = await runChecked('d1', 'watch', 'shots', '--dry-run', '--existing');
     expect(dry.code).toBe(0);
     expect(dry.lines.map((line) => line['outcome'])).toEqual(['send', 'send', 'send', undefined]);
     expect(dry.lines.at(-1)).toMatchObject({ type: 'dry-run-counts', folder: shots, counts: { send: 3, leave: 0 } });
-    expect((await run('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
+    expect((await runChecked('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
 
     const again = 'shots/../shots/report-1.png';
-    const files = await run('d1', 'upload', 'shots/report-1.png', again, 'browser.mjs', 'shots', '--dry-run');
+    const files = await runChecked('d1', 'upload', 'shots/report-1.png', again, 'browser.mjs', 'shots', '--dry-run');
     expect(files.code).toBe(4);
     expect(files.lines).toMatchObject([
       { file: 'report-1.png', outcome: 'send' },
@@ -111,16 +119,16 @@ describe('against a running emulator', () => {
 
     const first = start('d1', 'watch', 'shots');
     await expect
-      .poll(async () => (await run('d1', 'folders')).lines, { interval: 300 })
+      .poll(async () => (await runChecked('d1', 'folders')).lines, { interval: 300 })
       .toMatchObject([
         { type: 'folder', path: shots, existing: 3, rules: { names: ['*'], after_upload: { kind: 'leave' } } },
       ]);
-    expect((await run('d1', 'status')).lines).toMatchObject([{ program: { is_working: true } }]);
+    expect((await runChecked('d1', 'status')).lines).toMatchObject([{ program: { is_working: true } }]);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
-    expect((await run('d1', 'status')).lines).toMatchObject([{ program: { is_working: false } }]);
+    expect((await runChecked('d1', 'status')).lines).toMatchObject([{ program: { is_working: false } }]);
     const rules = ['--names', 'report-*', '--names', '*.jpg', '--after', 'move:Sent', '--approval', 'on'];
-    const set = await run('d1', 'folders', 'set', 'shots', ...rules);
+    const set = await runChecked('d1', 'folders', 'set', 'shots', ...rules);
     expect(set.code).toBe(0);
     expect(set.lines).toMatchObject([
       {
@@ -134,24 +142,26 @@ describe('against a running emulator', () => {
     writeFileSync(join(shots, 'report-4.png'), pngOf('report-4'));
     writeFileSync(join(shots, 'other.png'), pngOf('other'));
     await expect
-      .poll(async () => (await run('d1', 'approve')).lines, { interval: 300 })
+      .poll(async () => (await runChecked('d1', 'approve')).lines, { interval: 300 })
       .toMatchObject([
         { type: 'strip', stage: 'approval', kind: 'approval-needed', uploads_at: null },
         { type: 'strip', stage: 'approval' },
       ]);
-    const waiting = (await run('d1', 'approve')).lines;
+    const waiting = (await runChecked('d1', 'approve')).lines;
     const third = waiting.find((line) => line['file'] === 'report-3.png')!['strip'] as string;
     const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['strip'] as string;
-    expect((await run('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
-    expect((await run('d1', 'approve', fourth, '--decline')).lines).toEqual([
+    expect((await runChecked('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
+    expect((await runChecked('d1', 'approve', fourth, '--decline')).lines).toEqual([
       { type: 'approval', answer: 'decline', strip: fourth, count: 1 },
     ]);
-    expect((await run('d1', 'approve', third.slice(4))).lines).toMatchObject([{ answer: 'approve', strip: third }]);
+    expect((await runChecked('d1', 'approve', third.slice(4))).lines).toMatchObject([
+      { answer: 'approve', strip: third },
+    ]);
     await expect.poll(() => readdirSync(join(shots, 'Sent'))).toEqual(['report-3.png']);
-    expect((await run('d1', 'queue')).lines).toMatchObject([
+    expect((await runChecked('d1', 'queue')).lines).toMatchObject([
       { strip: fourth, bay: 'not-uploaded', stage: 'not-uploaded' },
     ]);
-    expect((await run('d1', 'approve', '--all')).lines).toEqual([
+    expect((await runChecked('d1', 'approve', '--all')).lines).toEqual([
       { type: 'approval', answer: 'approve', strip: null, count: 0 },
     ]);
 
@@ -168,31 +178,31 @@ describe('against a running emulator', () => {
       'report-2.png',
       'report-4.png',
     ]);
-    const status = (await run('d1', 'status')).lines[0] as unknown as StatusLine;
+    const status = (await runChecked('d1', 'status')).lines[0] as unknown as StatusLine;
     expect(status).toMatchObject({
       account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
       connection: { status: 'online' },
       queue: { waiting: 0, not_uploaded: 1 },
       folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_filed: [] }],
     });
-    expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
-    expect((await run('d1', 'folders')).lines).toEqual([]);
+    expect((await runChecked('d1', 'folders', 'remove', 'shots')).code).toBe(0);
+    expect((await runChecked('d1', 'folders')).lines).toEqual([]);
   });
 
   test('lists, totals and exports the logbook', async () => {
     emulator.flights.add({ count: 3, automatedChecked: true, moderatorChecked: true });
-    await start('d3', 'sign-in').ended;
-    expect((await run('d3', 'flights')).code).toBe(0);
-    const listed = await run('d3', 'logbook', '--status', 'completed');
+    await run('d3', 'sign-in');
+    expect((await runChecked('d3', 'flights')).code).toBe(0);
+    const listed = await runChecked('d3', 'logbook', '--status', 'completed');
     expect(listed.lines.slice(0, -1).every((line) => line['type'] === 'logbook-flight')).toBe(true);
     expect(listed.lines.length).toBeGreaterThan(3);
     expect(listed.lines.at(-1)).toMatchObject({ type: 'logbook-totals', flights: listed.lines.length - 1 });
     const [flight] = listed.lines;
-    const found = await run('d3', 'logbook', '--q', `#${String(flight?.['id'])}`);
+    const found = await runChecked('d3', 'logbook', '--q', `#${String(flight?.['id'])}`);
     expect(found.lines).toMatchObject([{ id: flight?.['id'] }, { flights: 1 }]);
 
     const path = join(folder, 'flights.csv');
-    const written = await run(
+    const written = await runChecked(
       'd3',
       'logbook',
       '--q',
@@ -204,8 +214,10 @@ describe('against a running emulator', () => {
     );
     expect(written.lines).toEqual([{ type: 'logbook-export', path, flights: 1 }]);
     expect(readFileSync(path, 'utf8').split('\r\n')[1]).toContain(`${String(flight?.['id'])},`);
-    expect((await run('d3', 'logbook', '--export', 'xml')).code).toBe(2);
-    expect((await run('d3', 'logbook', '--export', 'csv', '--output', join(folder, 'no', 'flights.csv'))).code).toBe(1);
+    expect((await runChecked('d3', 'logbook', '--export', 'xml')).code).toBe(2);
+    expect(
+      (await runChecked('d3', 'logbook', '--export', 'csv', '--output', join(folder, 'no', 'flights.csv'))).code,
+    ).toBe(1);
   });
 
   test.each([
@@ -218,7 +230,7 @@ describe('against a running emulator', () => {
     [['approve', '12'], 1, /no longer exists/],
     [['watch', 'no such folder', '--dry-run'], 2, /doesn't exist/],
   ])('%j ends with %i and says why', async (args, code, message) => {
-    const ended = await run('d2', ...args);
+    const ended = await runChecked('d2', ...args);
     expect(ended.code).toBe(code);
     expect(ended.message).toMatch(message);
   });
@@ -226,7 +238,7 @@ describe('against a running emulator', () => {
 
 test('lists each of 10,000 waiting reports with its planned upload time', async () => {
   const dataDir = join(folder, 'many');
-  await start('many', 'sign-in').ended;
+  await run('many', 'sign-in');
   const opened = openDatabase(join(dataDir, 'companion.db'));
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const { key } = emulatorProfile('emulator', url);
@@ -252,14 +264,14 @@ test('lists each of 10,000 waiting reports with its planned upload time', async 
     }
   });
   opened.value.close();
-  const { lines, code } = await start('many', 'queue').ended;
+  const { lines, code } = await run('many', 'queue');
   expect(code).toBe(0);
   expect(lines).toHaveLength(COUNT);
   for (const line of [...lines.slice(0, 20), ...lines.slice(-20)]) fits(line);
   const uploads = lines.map((line) => Date.parse(line['uploads_at'] as string));
   expect(uploads.filter((at) => !Number.isFinite(at))).toEqual([]);
   expect(uploads.every((at, index) => index === 0 || at >= uploads[index - 1]!)).toBe(true);
-  const status = (await run('many', 'status')).lines[0] as unknown as StatusLine;
+  const status = (await runChecked('many', 'status')).lines[0] as unknown as StatusLine;
   expect(status.queue.waiting).toBe(COUNT);
   // The status was read later, but by the same rule.
   expect(Math.abs(Date.parse(status.uploads.all_uploaded_at!) - uploads.at(-1)!)).toBeLessThan(60_000);

@@ -1,5 +1,6 @@
-// The command line in real processes against a running emulator. Also: a process killed during an upload leaves each file
-// with exactly one flight.
+// The command line against a running emulator: in real processes what is about exit codes, signals, standard input and the
+// vault, in this one what is about what a command prints. Also: a process killed during an upload leaves each file with
+// exactly one flight.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
+import { type Ended, runHere, runIn } from './run-here.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
@@ -20,24 +22,26 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Ended = { code: number | null; stdout: string; stderr: string };
+/** A browser that follows redirects, as `curl -sL` does. */
+const browser = join(folder, 'browser.mjs');
+writeFileSync(browser, 'await (await fetch(process.argv[2])).text();\n');
+runIn(folder, { BROWSER: `${process.execPath} ${browser}`, DBUS_SESSION_BUS_ADDRESS: undefined });
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '') {
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...rest } = process.env;
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env: { ...rest, ...env } });
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, ...args]);
   running.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  child.stdin.end(input);
+  child.stdin.end();
   const ended = once(child, 'close').then(([code]): Ended => {
     running.delete(child);
     return { code: code as number | null, stdout, stderr };
   });
   return { child, ended, output: () => stdout, message: () => stderr };
 }
-const run = (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string) => start(args, env, input).ended;
+const run = (args: readonly string[]) => start(args).ended;
 const lines = (ended: Ended) =>
   ended.stdout
     .split('\n')
@@ -46,11 +50,6 @@ const lines = (ended: Ended) =>
       const read = JSON.parse(line) as Record<string, unknown>;
       return jsonLineSchemas[read['type'] as keyof typeof jsonLineSchemas].parse(read);
     });
-
-/** A browser that follows redirects, as `curl -sL` does. */
-const browser = join(folder, 'browser.mjs');
-writeFileSync(browser, 'await (await fetch(process.argv[2])).text();\n');
-const env = { BROWSER: `${process.execPath} ${browser}` };
 
 describe('against a running emulator', () => {
   let emulator: Emulator;
@@ -73,7 +72,7 @@ describe('against a running emulator', () => {
     expect(early.code).toBe(3);
     expect(early.stderr).toContain("You're not signed in");
 
-    const signedIn = await run([...on('d1'), 'sign-in'], env);
+    const signedIn = await run([...on('d1'), 'sign-in']);
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
@@ -96,27 +95,29 @@ describe('against a running emulator', () => {
     ]);
     expect(emulator.flights.list().items.length - before).toBe(2);
 
-    const flights = await run([...on('d1'), '--json', 'flights']);
+    const flights = await runHere([...on('d1'), '--json', 'flights']);
     expect(flights.code).toBe(0);
     expect(lines(flights)).toHaveLength(2);
     expect(lines(flights)[0]).toMatchObject({ type: 'flight', file: 'shot2.png', created_at: expect.any(String) });
 
-    const again = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
+    const again = await runHere([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(again.code).toBe(0);
     expect(emulator.flights.list().items.length - before).toBe(2);
 
-    const status = await run([...on('d1'), '--json', 'status']);
+    const status = await runHere([...on('d1'), '--json', 'status']);
     expect(lines(status)[0]).toMatchObject({ type: 'status', account: { status: 'signed-in', name: 'Demo Pilot' } });
-    const explained = await run([...on('d1'), 'explain', 'shot1.png']);
+    const explained = await runHere([...on('d1'), 'explain', 'shot1.png']);
     expect(explained.stdout).toMatch(/Uploaded as flight \d+/);
 
-    const out = await run([...on('d1'), 'sign-out']);
+    const out = await runHere([...on('d1'), 'sign-out']);
     expect(out.code).toBe(0);
-    expect(lines(await run([...on('d1'), '--json', 'status']))[0]).toMatchObject({ account: { status: 'signed-out' } });
+    expect(lines(await runHere([...on('d1'), '--json', 'status']))[0]).toMatchObject({
+      account: { status: 'signed-out' },
+    });
   });
 
   test.skipIf(process.platform === 'win32')('creates a vault that only its owner can read', async () => {
-    await run([...on('d2'), 'sign-in'], env);
+    await runHere([...on('d2'), 'sign-in']);
     const vault = readdirSync(join(folder, 'd2')).find((name) => name.includes('vault'));
     expect(vault).toBeDefined();
     expect(statSync(join(folder, 'd2', vault!)).mode & 0o077).toBe(0);
@@ -124,7 +125,7 @@ describe('against a running emulator', () => {
 
   test('warns that a sign-in without the vault ends with its process', async () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
-    const signedIn = await run([...plain, 'sign-in'], env);
+    const signedIn = await run([...plain, 'sign-in']);
     expect(signedIn.code).toBe(0);
     expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
@@ -132,7 +133,7 @@ describe('against a running emulator', () => {
   });
 
   test('uploads each file exactly once when killed repeatedly during an upload', async () => {
-    await run([...on('d4'), 'sign-in'], env);
+    await runHere([...on('d4'), 'sign-in']);
     const names = [1, 2, 3].map((one) => `killed-${one}.png`);
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
     const isOurs = () => emulator.flights.list().items.filter((flight) => names.includes(flight.fileName));
@@ -158,7 +159,7 @@ describe('against a running emulator', () => {
   });
 
   test('uploads from a watched folder until Ctrl-C, and exits with 0', async () => {
-    await run([...on('d5'), 'sign-in'], env);
+    await runHere([...on('d5'), 'sign-in']);
     const shots = join(folder, 'shots');
     mkdirSync(shots);
     writeFileSync(join(shots, 'old.png'), pngOf('old'));
@@ -174,23 +175,23 @@ describe('against a running emulator', () => {
   });
 
   test('pauses and clears the queue', async () => {
-    await run([...on('d6'), 'sign-in'], env);
-    expect((await run([...on('d6'), 'queue', 'pause'])).code).toBe(0);
+    await runHere([...on('d6'), 'sign-in']);
+    expect((await runHere([...on('d6'), 'queue', 'pause'])).code).toBe(0);
     copyFileSync(join(folder, 'shot1.png'), join(folder, 'shot9.png'));
-    expect((await run([...on('d6'), 'upload', 'shot9.png'])).code).toBe(0);
-    const waiting = await run([...on('d6'), 'upload', 'shot9.png', '--wait']);
+    expect((await runHere([...on('d6'), 'upload', 'shot9.png'])).code).toBe(0);
+    const waiting = await runHere([...on('d6'), 'upload', 'shot9.png', '--wait']);
     expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('paused') });
-    const queue = await run([...on('d6'), '--json', 'queue']);
+    const queue = await runHere([...on('d6'), '--json', 'queue']);
     expect(lines(queue)[0]).toMatchObject({ strip: 'job-1', stage: 'waiting', file: 'shot9.png' });
-    expect((await run([...on('d6'), 'queue', 'remove', '1'])).code).toBe(0);
-    expect(lines(await run([...on('d6'), '--json', 'queue']))).toEqual([]);
-    expect((await run([...on('d6'), 'queue', 'remove', '1'])).code).toBe(1);
+    expect((await runHere([...on('d6'), 'queue', 'remove', '1'])).code).toBe(0);
+    expect(lines(await runHere([...on('d6'), '--json', 'queue']))).toEqual([]);
+    expect((await runHere([...on('d6'), 'queue', 'remove', '1'])).code).toBe(1);
   });
 
   describe('without a browser', () => {
     /** Starts a sign-in, and pastes lines into it. */
     async function signInByHand(dataDir: string, ...args: string[]) {
-      const child = spawn(process.execPath, [cli, ...on(dataDir), ...args, 'sign-in', '--no-browser'], { cwd: folder });
+      const child = spawn(process.execPath, [cli, ...on(dataDir), ...args, 'sign-in', '--no-browser']);
       running.add(child);
       let stdout = '';
       let stderr = '';
@@ -245,19 +246,28 @@ describe('wrong usage', () => {
     [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There\'s no profile "moon"'],
     [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
-    [['emulator', '--port', 'many'], 'port'],
     [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
   ])('%j prints what was expected and exits with 2', async (args, message) => {
-    const ended = await run(args);
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr).not.toMatch(/at .*\.ts:\d+/);
-    expect(ended.code).toBe(2);
+    isMisused(await runHere(args), message);
   });
+
+  test.each([
+    [['fly'], 'Unknown command "fly"'],
+    [['emulator', '--port', 'many'], 'port'],
+  ])('%j in a process of its own prints what was expected and exits with 2', async (args, message) => {
+    isMisused(await run(args), message);
+  });
+
+  function isMisused({ code, stderr }: Ended, message: string) {
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/at .*\.ts:\d+/);
+    expect(code).toBe(2);
+  }
 
   test('prints help for the program and for a command', async () => {
     const all = await run(['--help']);
     expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
-    const one = await run(['upload', '--help']);
+    const one = await runHere(['upload', '--help']);
     expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('--wait') });
   });
 });

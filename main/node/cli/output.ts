@@ -13,7 +13,7 @@ const setUpCommands = [
 ];
 
 export type Output = ReturnType<typeof createOutput>;
-type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+export type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 /** A message, or data that is the same in every language. */
 type Line = Message | string;
 

@@ -11,7 +11,7 @@ export type SecretInput = {
   read(prompt: Message): Promise<string | null>;
 };
 
-type Terminal = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
+export type Terminal = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
 const MOST_BYTES = 4_096;
 

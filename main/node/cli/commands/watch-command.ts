@@ -1,6 +1,7 @@
 // `watch`: watches folders and uploads what appears, until Ctrl-C.
 import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
@@ -22,7 +23,7 @@ export async function watch(
     return exitCodes.failed;
   }
   for (const folder of folders) {
-    const added = await call(companion, 'folders.add', { path: folder, existing });
+    const added = await call(companion, 'folders.add', { path: resolve(folder), existing });
     if (added.ok) {
       out.print(message('cli.watch.watching', { folder }));
       const path = await realpath(folder);

@@ -1,0 +1,42 @@
+// A command of the command line in the process of the test, for what it prints and answers. What is about the process itself
+// (signals, streams, its exit) starts main/node/cli.ts.
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll } from 'vitest';
+import { runCommandLine } from '../../main/node/command-line.ts';
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Gives this process the folder and the environment that the commands of a file run in; an undefined variable is removed. */
+export function runIn(folder: string, env: Readonly<Record<string, string | undefined>>): void {
+  const before = { folder: process.cwd(), env: { ...process.env } };
+  beforeAll(() => {
+    process.chdir(folder);
+    setAll(env);
+  });
+  afterAll(() => {
+    process.chdir(before.folder);
+    setAll(Object.fromEntries(Object.keys(env).map((name) => [name, before.env[name]])));
+  });
+}
+
+function setAll(env: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+/** Runs it to its end, with `input` on its standard input. */
+export async function runHere(args: readonly string[], input = ''): Promise<Ended> {
+  const printed = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof printed) => ({ write: (text: string) => void (printed[name] += text) });
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const code = await runCommandLine(args, {
+    stdin,
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    stop: new AbortController().signal,
+  });
+  return { code, ...printed };
+}
