@@ -11,6 +11,7 @@ import { openCompanion } from '../../main/node/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePictures } from './take-console-pictures.ts';
+import { takeLogbookPictures } from './take-logbook-pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
@@ -58,6 +59,7 @@ try {
     await page.screenshot({ path: join(pictures, `board-${colorScheme}.png`) });
     await page.close();
   }
+  await takeLogbookPictures(browser, join(root, 'dist', 'renderer'), pictures);
   await takeConsolePictures(browser, pictures);
 } finally {
   await browser.close();
