@@ -79,6 +79,60 @@ describe('the connection to the service', () => {
   });
 });
 
+describe('an upload that takes long', () => {
+  it('is noted on disk every ten seconds, for as long as it lasts', async () => {
+    const [id] = add();
+    service.latencyMs = 25_000;
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    const lastedMs = () => stores.jobs.byId(id!)!.attempt?.lastedMs;
+    const { startedAt } = stores.jobs.byId(id!)!.attempt!;
+    const noted: unknown[] = [];
+    for (const at of [9_999, 10_000, 19_999, 20_000]) {
+      await clock.advance(startedAt + at - clock.now());
+      noted.push(lastedMs());
+    }
+    expect(noted).toEqual([undefined, 10_000, 10_000, 20_000]);
+    await untilAll([id!], 'uploaded');
+    await clock.advance(20_000);
+    expect(stores.jobs.byId(id!)).toMatchObject({ state: 'uploaded', attempt: null });
+  });
+
+  it('goes on where it cannot be noted', async () => {
+    const [id] = add();
+    service.latencyMs = 25_000;
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    const { change } = stores.jobs;
+    let failed = 0;
+    stores.jobs.change = () => {
+      failed += 1;
+      throw new Error('the disk is full');
+    };
+    await clock.advance(22_000);
+    stores.jobs.change = change;
+    expect(failed).toBe(2);
+    await untilAll([id!], 'uploaded');
+  });
+
+  it.each<[string, () => Parameters<typeof stores.jobs.change>[2]]>([
+    ['that was decided meanwhile', () => ({ state: 'declined' })],
+    ['that is another pilot’s meanwhile', () => ({ accountId: stores.accountOf('ben') })],
+  ])('is not begun for a report %s', async (_name, change) => {
+    const [id, next] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.onCheckCopy = (checked) => {
+      if (checked === id) stores.jobs.change(checked, clock.now(), change());
+    };
+    uploader.start();
+    await untilAll([next!], 'uploaded');
+    expect(service.uploads()).toHaveLength(1);
+    expect(stores.jobs.byId(id!)).toMatchObject({ ...change(), attempts: 0 });
+  });
+});
+
 describe('a restart', () => {
   it('in the middle of an upload finds its record', async () => {
     const [id] = add();

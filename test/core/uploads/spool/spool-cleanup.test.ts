@@ -1,56 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Logger } from '../../../../main/core/platform/ports.ts';
-import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
-import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
+import { existsSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
-import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
-import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
-import { freshStores, newJob } from '../../storage/fresh-stores.ts';
+import { freshStores } from '../../storage/fresh-stores.ts';
 import { samplePng } from '../image-samples.ts';
+import {
+  clockAhead,
+  copy,
+  database,
+  day,
+  folder,
+  hour,
+  jobOf,
+  spoolDir,
+  sweepWith,
+  unfinished,
+  withSpool,
+} from './spool-under-test.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-let folder: string;
-let spoolDir: string;
-let database: Database;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
-  spoolDir = join(folder, 'spool');
-  const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  database = opened.value;
-});
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** The files of a test are of this moment; a clock that is ahead of it makes them old. */
-const clockAhead = (ms: number) => createVirtualClock(Date.now() + ms);
-const sweepWith = (clock: VirtualClock) =>
-  createSpoolSweep({
-    clock,
-    log,
-    spoolDir,
-    names: createSpoolNames(database),
-    inTransaction: freshStores('demo', database).inTransaction,
-  });
-
-let count = 0;
-function copy(name = `ab/ab${String((count += 1)).padStart(62, '0')}.png`) {
-  const path = join(spoolDir, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, 'a picture');
-  return { name, path, isThere: () => existsSync(path) };
-}
-const unfinished = () => copy(`incoming/${crypto.randomUUID()}`);
-const jobOf = (spool: string, profile = 'demo', more = {}) =>
-  freshStores(profile, database).jobs.add(newJob({ spool, ...more }));
+withSpool();
 
 describe('a copy that no job names', () => {
   it('and that is a day old goes, when it was seen unchanged for an hour; one that was left half written goes too', async () => {
@@ -128,16 +96,7 @@ describe('a copy that no job names', () => {
   it('stays if another process refers to it at the moment of its removal', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
-    const sweep = createSpoolSweep({
-      clock,
-      log,
-      spoolDir,
-      names: createSpoolNames(database),
-      inTransaction(work) {
-        jobOf(file.name);
-        return freshStores('demo', database).inTransaction(work);
-      },
-    });
+    const sweep = sweepWith(clock, () => jobOf(file.name));
     await sweep.sweep();
     await clock.advance(hour);
     expect(await sweep.sweep()).toBe(0);

@@ -1,0 +1,58 @@
+// The clean-up of a spool with the real database, in virtual time. The files are real, and of this moment.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { Logger } from '../../../../main/core/platform/ports.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
+import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import { freshStores, newJob } from '../../storage/fresh-stores.ts';
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+export let folder: string;
+export let spoolDir: string;
+export let database: Database;
+
+/** Gives each test of the file a folder and a database of its own. */
+export function withSpool() {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
+    spoolDir = join(folder, 'spool');
+    const opened = openDatabase(join(folder, 'companion.db'));
+    if (!opened.ok) throw new Error(opened.failure.message.id);
+    database = opened.value;
+  });
+  afterEach(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+/** The files of a test are of this moment; a clock that is ahead of it makes them old. */
+export const clockAhead = (ms: number) => createVirtualClock(Date.now() + ms);
+export const sweepWith = (clock: VirtualClock, onTransaction = () => {}, names = createSpoolNames(database)) =>
+  createSpoolSweep({
+    clock,
+    log,
+    spoolDir,
+    names,
+    inTransaction(work) {
+      onTransaction();
+      return freshStores('demo', database).inTransaction(work);
+    },
+  });
+
+let count = 0;
+export function copy(name = `ab/ab${String((count += 1)).padStart(62, '0')}.png`) {
+  const path = join(spoolDir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'a picture');
+  return { name, path, isThere: () => existsSync(path) };
+}
+export const unfinished = () => copy(`incoming/${crypto.randomUUID()}`);
+export const jobOf = (spool: string, profile = 'demo', more = {}) =>
+  freshStores(profile, database).jobs.add(newJob({ spool, ...more }));
