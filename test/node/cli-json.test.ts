@@ -42,10 +42,8 @@ runIn(folder, {
   XDG_DATA_HOME: join(folder, 'xdg'),
 });
 
-const wordsOf = (dataDir: string, args: readonly string[]) => [
-  ...['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json'],
-  ...args,
-];
+const wordsOf = (dataDir: string, args: readonly string[]) =>
+  ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json'].concat(args);
 
 const linesOf = (stdout: string) =>
   stdout

@@ -248,21 +248,21 @@ describe('wrong usage', () => {
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
   ])('%j prints what was expected and exits with 2', async (args, message) => {
-    isMisused(await runHere(args), message);
+    expect(await runHere(args)).toEqual(misused(message));
   });
 
   test.each([
     [['fly'], 'Unknown command "fly"'],
     [['emulator', '--port', 'many'], 'port'],
   ])('%j in a process of its own prints what was expected and exits with 2', async (args, message) => {
-    isMisused(await run(args), message);
+    expect(await run(args)).toEqual(misused(message));
   });
 
-  function isMisused({ code, stderr }: Ended, message: string) {
-    expect(stderr).toContain(message);
-    expect(stderr).not.toMatch(/at .*\.ts:\d+/);
-    expect(code).toBe(2);
-  }
+  const misused = (message: string): Ended => ({
+    code: 2,
+    stdout: '',
+    stderr: expect.toSatisfy((told: string) => told.includes(message) && !/at .*\.ts:\d+/.test(told)),
+  });
 
   test('prints help for the program and for a command', async () => {
     const all = await run(['--help']);

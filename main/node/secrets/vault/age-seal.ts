@@ -1,7 +1,6 @@
 // Secrets under a passphrase in the age format (age-encryption.org/v1). The passphrase encrypts an X25519 identity
 // once, and each write encrypts the secrets to its recipient. The recipient is stored nowhere else, so only someone
 // with the passphrase can make a document that decrypts.
-import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { z } from 'zod';
 
 /** Both armored, as the `age` tool writes and reads them. */
@@ -25,12 +24,16 @@ type SealedSecrets = {
   readonly secrets: ReadonlyMap<string, string>;
 };
 
+// Loaded with the first vault that has a passphrase: most starts have none, and it takes a fifth of a start.
+const age = () => import('age-encryption');
+
 const secretsSchema = z.strictObject({
   count: z.number().int().min(1),
   secrets: z.array(z.tuple([z.string(), z.string()])),
 });
 
 export async function newIdentity(passphrase: string, workFactor: number): Promise<VaultIdentity> {
+  const { armor, Encrypter, generateX25519Identity, identityToRecipient } = await age();
   const secret = await generateX25519Identity();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(normalized(passphrase));
@@ -44,6 +47,7 @@ export async function newIdentity(passphrase: string, workFactor: number): Promi
 
 /** Returns `'wrong'` for a wrong passphrase, `'damaged'` where no passphrase can open it. */
 export async function openIdentity(passphrase: string, sealed: string): Promise<VaultIdentity | 'wrong' | 'damaged'> {
+  const { armor, Decrypter, identityToRecipient } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(normalized(passphrase));
   try {
@@ -55,6 +59,7 @@ export async function openIdentity(passphrase: string, sealed: string): Promise<
 }
 
 export async function sealSecrets({ count, secrets }: SealedSecrets, identity: VaultIdentity): Promise<AgeSeal> {
+  const { armor, Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.addRecipient(identity.recipient);
   const text = JSON.stringify({ count, secrets: [...secrets] });
@@ -63,6 +68,7 @@ export async function sealSecrets({ count, secrets }: SealedSecrets, identity: V
 
 /** Returns null if the document was changed, or made without the passphrase. */
 export async function openSecrets({ document }: AgeSeal, identity: VaultIdentity): Promise<SealedSecrets | null> {
+  const { armor, Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.secret);
   try {
