@@ -94,4 +94,10 @@ export const judged = [
     mutant: '{}',
     why: 'an open handle is closed when it is collected',
   },
+  {
+    file: 'main/core/uploads/lost-answers.ts',
+    line: 'const isLoop = next !== null && beforeId !== undefined && next >= beforeId;',
+    mutant: 'next !== null || beforeId !== undefined',
+    why: 'a comparison with undefined is false, and null is less than every id',
+  },
 ];
