@@ -1,13 +1,10 @@
-// Pseudo-locales: the window built with texts that are accented and 40 % longer, from left to right or from right to left.
-// They show what is not in the catalogue, what is cut off and what scrolls sideways.
+// A pseudo-locale: the window built with texts that are accented and 40 % longer. It shows what is not in the catalogue,
+// what is cut off and what scrolls sideways.
 import { join } from 'node:path';
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { parsedMessages } from '../../../renderer/build/parsed-messages.ts';
-
-export const pseudoLocales = ['ltr', 'rtl'] as const;
-export type Direction = (typeof pseudoLocales)[number];
 
 const plain = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ';
 const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ';
@@ -53,22 +50,15 @@ export function pseudo(elements: readonly MessageFormatElement[]): MessageFormat
 }
 
 /** Builds the window with pseudo texts into a folder of `dir`, and returns that folder. */
-export async function buildPseudoWindow(dir: string, direction: Direction): Promise<string> {
+export async function buildPseudoWindow(dir: string): Promise<string> {
   const root = join(import.meta.dirname, '../../../renderer');
-  const outDir = join(dir, `window-${direction}`);
+  const outDir = join(dir, 'window');
   await build({
     configFile: false,
     root,
     base: './',
     logLevel: 'silent',
-    plugins: [
-      react(),
-      parsedMessages(pseudo),
-      {
-        name: 'direction',
-        transformIndexHtml: (html) => html.replace('<html', `<html dir="${direction}"`),
-      },
-    ],
+    plugins: [react(), parsedMessages(pseudo)],
     build: { outDir, emptyOutDir: true, target: 'chrome120', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   });
   return outDir;
