@@ -221,7 +221,7 @@ describe('settings, world and scenarios', () => {
     onTestFinished(() => ownConsole.close());
     const { page, emulator } = await ownConsole.open();
     await openView(page, 'Scenario');
-    await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(6);
+    await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(7);
     await page.getByRole('button', { name: 'Run “The application is disabled”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await page.getByRole('heading', { name: 'The application is disabled', level: 3 }).waitFor();

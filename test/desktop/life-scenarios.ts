@@ -81,9 +81,11 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await section.getByText(/^Notifications are off until /).waitFor();
       // Started from the repository, there is no program to launch at login.
       expect(await section.getByRole('checkbox', { name: 'Launch at login' }).count()).toBe(0);
-      const kept = JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
-      expect(kept).toMatchObject({ onClose: 'keep-running', notifyCompleted: false, notifyRejected: true });
-      expect(kept['quietUntil']).toBeGreaterThan(Date.now());
+      const kept = async () =>
+        JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
+      // The window shows a change before it is on the disk.
+      await expect.poll(async () => (await kept())['quietUntil']).toBeGreaterThan(Date.now());
+      expect(await kept()).toMatchObject({ onClose: 'keep-running', notifyCompleted: false, notifyRejected: true });
       await section.getByRole('button', { name: 'Turn on now' }).click();
       await section.getByRole('button', { name: 'Turn off for 4 hours' }).waitFor();
     });

@@ -66,7 +66,7 @@ describe('the published package', () => {
     expect(installed.filter((name) => /electron|napi|react|chokidar|^typescript$/.test(name))).toEqual([]);
     const files = await readdir(inProject('node_modules', 'pilot-companion'), { recursive: true });
     expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name))).toEqual([]);
-    expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(6);
+    expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(7);
   });
 
   it('works from an ES module and supports `await using`', async () => {

@@ -1,4 +1,4 @@
-// A preset: one JSON file from whoever runs a service, so that its pilots sign in without filling in a form.
+// A preset: one JSON file from the people who run a service, so that its pilots sign in without filling in a form.
 // docs/presets.md describes it.
 import * as z from 'zod/mini';
 import { baseAddress, newService, newServiceId, serviceSchema, type ServiceSettings } from '../../contract/settings.ts';

@@ -43,9 +43,12 @@ export function fromStored(stored: unknown, now: number, monotonic: number): Pac
   const read = storedSchema.safeParse(stored);
   if (!read.success) return fromBracket(earlierSchema.safeParse(stored).data);
   const { version: _version, keptAt, ...state } = read.data;
-  // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future.
-  const passedMs = Math.max(0, now - keptAt);
-  return moved(state, (at) => monotonic + Math.min(MAX_PAUSE_MS, at - passedMs));
+  // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future. How long
+  // ago the last report was is not known then.
+  const isSetBack = now < keptAt;
+  const passedMs = isSetBack ? 0 : now - keptAt;
+  const known = moved(state, (at) => monotonic + Math.min(MAX_PAUSE_MS, at - passedMs));
+  return isSetBack ? { ...known, isSure: false } : known;
 }
 
 const moved = ({ history, ...state }: PacerState, to: (at: number) => number): PacerState => ({

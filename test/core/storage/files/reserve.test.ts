@@ -117,7 +117,7 @@ describe('on a small disk', () => {
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
     await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 3 }, (_, index) => deck.picture(`${index}.png`)));
+    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`)));
     rmSync(join(mountPoint, 'data', 'reserve'));
     await deck.answer('uploads.resume', {});
     // Space that the database frees is used as well.
@@ -125,14 +125,14 @@ describe('on a small disk', () => {
       disk.fill();
       return (await deck.state()).dataConcern?.code === 'full';
     };
-    await deck.until(isFull, 60_000);
+    await deck.until(isFull, 120_000);
     await deck.pass(120_000);
     const sent = deck.emulator.flights.list().items.length;
-    expect(sent).toBeLessThan(3);
+    expect(sent).toBeLessThan(12);
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     disk.empty();
     await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    expect(deck.emulator.flights.list().items).toHaveLength(3);
+    expect(deck.emulator.flights.list().items).toHaveLength(12);
     expect((await deck.state()).dataConcern).toBeNull();
   });
 });
