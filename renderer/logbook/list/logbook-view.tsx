@@ -140,9 +140,22 @@ function useChosenColumns(ofAddress: readonly Column[] | null, hasPilots: boolea
   }, [ofAddress, kept, hasPilots]);
 }
 
-/** A row that just scrolled into view is drawn in the next frame. */
-function focusRow(row: number, triesLeft = 3) {
-  const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
-  if (found) found.focus({ preventScroll: true });
-  else if (triesLeft > 0) requestAnimationFrame(() => focusRow(row, triesLeft - 1));
+let focusTurn = 0;
+
+/** A row that was scrolled into view is drawn a frame later, or when its page has arrived. */
+function focusRow(row: number) {
+  focusTurn += 1;
+  const turn = focusTurn;
+  const until = performance.now() + LONGEST_WAIT_MS;
+  const attempt = () => {
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && activeElement?.closest('.flight-row') == null;
+    if (turn !== focusTurn || performance.now() > until) return;
+    const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
+    if (found) found.focus({ preventScroll: true });
+    else if (!isElsewhere) requestAnimationFrame(attempt);
+  };
+  attempt();
 }
+
+const LONGEST_WAIT_MS = 10_000;
