@@ -189,6 +189,7 @@ export type MessageParams = {
   'cli.logbook.option.status': NoParams;
   'cli.logbook.option.to': NoParams;
   'cli.logbook.option.type': NoParams;
+  'cli.logbook.outputNeedsExport': NoParams;
   'cli.logbook.summary': NoParams;
   'cli.logbook.totals': { readonly flights: number; readonly hours: number; readonly minutes: number; readonly distance: number; readonly points: number };
   'cli.notSignedIn': NoParams;

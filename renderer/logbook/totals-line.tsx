@@ -16,23 +16,31 @@ type Figure = { readonly key: string; readonly value: string; readonly name: str
 export function totalFigures(totals: LogbookTotals): Figure[] {
   const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
   const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
+  // Of no flight is a sum of nothing.
+  const known = ({ unknown }: { unknown: number }, text: string) =>
+    flights > 0 && unknown === flights ? UNKNOWN : text;
   const figure = (key: string, value: string, name: string, title?: string): Figure =>
     title === undefined ? { key, value, name } : { key, value, name, title };
   return [
     figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
     figure(
       'hours',
-      hoursText(minutes.sum),
+      known(minutes, hoursText(minutes.sum)),
       t('logbook.totals.flown', { n: minutes.unknown }),
       missing(minutes.unknown),
     ),
     figure(
       'distance',
-      t('logbook.totals.miles', { n: Math.round(distanceNm.sum) }),
+      known(distanceNm, t('logbook.totals.miles', { n: Math.round(distanceNm.sum) })),
       t('logbook.totals.greatCircle', { n: distanceNm.unknown }),
       missing(distanceNm.unknown),
     ),
-    figure('points', number(points.sum), t('logbook.totals.points', { n: points.unknown }), missing(points.unknown)),
+    figure(
+      'points',
+      known(points, number(points.sum)),
+      t('logbook.totals.points', { n: points.unknown }),
+      missing(points.unknown),
+    ),
     figure(
       'on-time',
       onTimeShare(delay),

@@ -43,13 +43,16 @@ export const codeOf = (row) =>
   [row.ident, row.gps_code, row.local_code].find((code) => local.test(code ?? '')) ??
   null;
 
+/** ICAO Doc 7910: written where a place has no code. */
+const placeholders = new Set(['ZZZZ', 'AFIL']);
+
 /** @returns {string} the file */
 export function makeTable() {
   /** @type {Map<string, Airport>} */
   const table = new Map();
   /** @param {Record<string, string>} row @param {string | null} code */
   function add(row, code) {
-    if (code === null || table.has(code)) return;
+    if (code === null || placeholders.has(code) || table.has(code)) return;
     const [lat, lon] = [Number(row.latitude_deg), Number(row.longitude_deg)];
     if (!Number.isFinite(lat) || !Number.isFinite(lon) || (lat === 0 && lon === 0)) return;
     table.set(code, {

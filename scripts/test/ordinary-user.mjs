@@ -23,6 +23,7 @@ export const dependingOnUser = [
   'test/core/filing/',
   'test/core/storage/',
   'test/core/uploads/intake/',
+  'test/core/uploads/spool/',
   'test/core/watch/',
   'test/emulator/cli/command.test',
   'test/emulator/cli/open-browser.test',

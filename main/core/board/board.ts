@@ -138,13 +138,17 @@ export function createBoard(deps: {
       const job = jobs.byId(jobId);
       return job && ofJob(job, given);
     }
-    const account = deps.accountId();
     const flightId = flightIdOf(id);
-    if (flightId === null || account === null) return null;
-    // A flight that was uploaded from here is its report's strip.
-    if (jobs.byFlight(account, flightId)) return null;
-    const flight = flights.byId(account, flightId);
-    return flight && stripOf(null, flight, given);
+    if (flightId === null) return null;
+    // The logbook may show the flights of every pilot; the active one's come first.
+    const accounts = [deps.accountId(), ...stores.accounts.list(deps.profileKey).map((account) => account.id)];
+    for (const account of accounts) {
+      const flight = account === null ? null : flights.byId(account, flightId);
+      if (!flight) continue;
+      // A flight that was uploaded from here is its report's strip.
+      return jobs.byFlight(account!, flightId) ? null : stripOf(null, flight, given);
+    }
+    return null;
   }
 
   function ofFlight(account: number, flight: NonNullable<ReturnType<typeof flights.byId>>, given: StripContext) {

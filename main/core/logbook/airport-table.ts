@@ -17989,5 +17989,4 @@ ZYTX	41.640	123.483	CN	Hunnan, Shenyang	Shenyang Taoxian International Airport
 ZYXC	40.580	120.700	CN	Xingcheng, Huludao	Xingcheng Air Base
 ZYYJ	42.883	129.451	CN	Yanji	Yanji Chaoyangchuan Airport
 ZYYK	40.543	122.359	CN	Laobian, Yingkou	Yingkou Lanqi Airport
-ZYYY	41.784	123.496	CN	Dadong, Shenyang	Shenyang Dongta Airport
-ZZZZ	33.026	131.506	JP	Bungo-ono	Oitakenou Airport`;
+ZYYY	41.784	123.496	CN	Dadong, Shenyang	Shenyang Dongta Airport`;

@@ -14,7 +14,13 @@ type Props = { readonly statistics: LogbookStatistics; readonly address: Logbook
 const MOST_BARS = 9;
 
 export function AircraftPanel({ statistics, address }: Props) {
-  const { top, others } = statistics.aircraft;
+  const { top } = statistics.aircraft;
+  // What has no bar.
+  const others = { ...statistics.aircraft.others };
+  for (const { minutes } of top.slice(MOST_BARS)) {
+    others.types += 1;
+    others.minutes += minutes;
+  }
   const hours = (minutes: number) => t('logbook.chart.shortHours', { n: Math.round(minutes / 60) });
   const bars = top.slice(0, MOST_BARS).map(({ type, name, flights, minutes }) => ({
     label: type,

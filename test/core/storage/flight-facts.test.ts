@@ -74,6 +74,27 @@ describe('the facts of a flight', () => {
     expect(facts(7)).toMatchObject({ day: null });
   });
 
+  it.each([
+    ['2026-10-12', '2026-10-12'],
+    ['2026-10-12 09:40:00', '2026-10-12'],
+    ['2026-02-31T10:00:00', null],
+    ['9999-12-31T10:00:00', null],
+    ['0100-01-01', null],
+    ['12 Oct 2026', null],
+  ])('have the day of the date %j: %j', (date, day) => {
+    const { flights, account, facts } = stored();
+    flights.put(account, flightOf({ id: 7, date }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ day });
+  });
+
+  it('leave out what no flight can have, so that sums stay sums', () => {
+    const { flights, account, facts } = stored();
+    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ minutes: null, pax: null, points: null });
+    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ minutes: null });
+  });
+
   it('go to another account with their record', () => {
     const { flights, jobs, account, database, accountOf } = stored();
     const ben = accountOf('ben');
@@ -94,8 +115,9 @@ describe('the facts of a flight', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        flights.put(account, flightOf({ id: 7, enRoute: text }), 'completed', 1, 2, 2);
-        expect(facts(7)?.['minutes']).toBe(asNumber(text));
+        flights.put(account, flightOf({ id: 7, seasonPoints: text }), 'completed', 1, 2, 2);
+        const value = asNumber(text);
+        expect(facts(7)?.['points']).toBe(value !== null && Math.abs(value) <= 1e9 ? value : null);
       }),
     );
   });

@@ -1,16 +1,29 @@
-// A landed step of the migrations, never edited. The facts of a flight by which the logbook filters, sorts and counts. Triggers write them with the record, in its
-// transaction, whatever changes it. What is not known, or not a number (A6), is NULL.
+// A landed step of the migrations, never edited. The facts of a flight by which the logbook filters, sorts and counts.
+// Triggers write them with the record, in its transaction, whatever changes it. What is not known, not a number (A6) or
+// beyond what a flight can have is NULL: one absurd record must not spoil every sum.
 
 const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
 
-/** A number, or text that is a plain one: `asNumber` of the window is the same rule. */
-const numberIn = (record: string, name: string) => {
+/** A number, or text that is a plain one: `asNumber` of the window is the same rule. Outside of the range: NULL. */
+const numberIn = (record: string, name: string, [least, most]: readonly [number, number]) => {
   const value = field(record, name);
   const text = `trim(${value})`;
-  return `CASE json_type(${record}, '$.${name}') WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN ${value}
+  const found = `CASE json_type(${record}, '$.${name}') WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN ${value}
       WHEN 'text' THEN CASE WHEN (${text} GLOB '[0-9]*' OR ${text} GLOB '[+-][0-9]*') AND ${text} GLOB '*[0-9]'
         AND substr(${text}, 2) NOT GLOB '*[^0-9.]*' AND ${text} NOT GLOB '*.*.*' THEN CAST(${text} AS REAL) END END`;
+  return `(SELECT CASE WHEN v BETWEEN ${least} AND ${most} THEN v END FROM (SELECT ${found} AS v))`;
 };
+
+const counted = [0, 1e9] as const;
+const signed = [-1e9, 1e9] as const;
+/** Two months. */
+const durationMin = [0, 86_400] as const;
+
+/** The day of a date as the service wrote it, in its own zone, where it is one of the calendar. */
+function dayIn(record: string): string {
+  const day = `substr(trim(${field(record, 'date')}), 1, 10)`;
+  return `CASE WHEN ${day} BETWEEN '1900-01-01' AND '2199-12-31' AND date(${day}) = ${day} THEN ${day} END`;
+}
 
 /** `UNKNOWN` and empty text are what a record has before it is checked. */
 const codeIn = (record: string, name: string) => `NULLIF(NULLIF(upper(trim(${field(record, name)})), ''), 'UNKNOWN')`;
@@ -38,18 +51,17 @@ function valuesOf(row: string): string[] {
   return [
     `${row}.account_id`,
     `${row}.id`,
-    // As the service wrote it, in its own zone.
-    `CASE WHEN json_type(${record}, '$.dateAt') IN ('integer', 'real') THEN substr(trim(${field(record, 'date')}), 1, 10) END`,
+    dayIn(record),
     `CASE ${row}.stage WHEN 'archived' THEN 2 WHEN 'completed' THEN 1 ELSE 0 END`,
     codeIn(record, 'aircraft'),
     codeIn(record, 'icaoOut'),
     codeIn(record, 'icaoIn'),
-    numberIn(record, 'enRoute'),
-    numberIn(record, 'pax'),
-    numberIn(record, 'cargoKg'),
-    numberIn(record, 'delayMin'),
-    numberIn(record, 'seasonPoints'),
-    numberIn(record, 'ratingContribution'),
+    numberIn(record, 'enRoute', durationMin),
+    numberIn(record, 'pax', counted),
+    numberIn(record, 'cargoKg', counted),
+    numberIn(record, 'delayMin', signed),
+    numberIn(record, 'seasonPoints', signed),
+    numberIn(record, 'ratingContribution', signed),
     `CAST(${field(record, 'createdAt')} AS INTEGER)`,
   ];
 }

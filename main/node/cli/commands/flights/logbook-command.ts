@@ -32,11 +32,16 @@ const filterOf = (options: Options): LogbookFilterInput => ({
 
 export async function logbook(opened: Opened, out: Output, options: Options, stop: AbortSignal): Promise<number> {
   const format = textOf(options['export']);
+  const path = textOf(options['output']);
+  if (path !== null && format === null) {
+    out.warn(message('cli.logbook.outputNeedsExport'));
+    return exitCodes.usage;
+  }
   const filter = filterOf(options);
   sayCompleteness(out, await stateOf(opened.companion));
   if (format === null) return list(opened, out, filter as LogbookFilter);
   const input = { filter, order: newestFirst, format, ids: null };
-  return writeExport(opened, out, { input, path: textOf(options['output']), stop });
+  return writeExport(opened, out, { input, path, stop });
 }
 
 /** Whether older flights are still missing. */
