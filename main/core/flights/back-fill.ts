@@ -109,11 +109,12 @@ export function createBackFill(deps: {
       const { isComplete, until } = state();
       const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
       const ids = new Set(listed.map(({ id }) => id));
-      // A record that could not be parsed is there.
-      const absent =
-        unreadIds.length > 0
-          ? []
-          : flights.between(lowest, (beforeId ?? Number.MAX_SAFE_INTEGER) - 1).filter((id) => !ids.has(id));
+      // A record that could not be parsed is there; one without a readable id may be any (record.ts).
+      const isUnclear = unreadIds.some((id) => !Number.isFinite(id) || ids.has(id));
+      for (const id of unreadIds) ids.add(id);
+      const absent = isUnclear
+        ? []
+        : flights.between(lowest, (beforeId ?? Number.MAX_SAFE_INTEGER) - 1).filter((id) => !ids.has(id));
       // A page that does not lead further down would be read for ever.
       const isStuck = nextBeforeId !== null && beforeId !== null && nextBeforeId >= beforeId;
       const isEnd = nextBeforeId === null || nextBeforeId <= until || isStuck;

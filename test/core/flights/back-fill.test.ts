@@ -213,6 +213,23 @@ describe('reading all flights again', () => {
     expect(record(40)?.stage).toBe('archived');
   });
 
+  it('looks up what was deleted also where another record of the page cannot be read', async () => {
+    putMany(300);
+    const { world } = start();
+    await clock.advance(HOUR);
+    const { client } = service;
+    const list = client.list;
+    client.list = async (call) => {
+      const page = await list(call);
+      return page.kind === 'page'
+        ? { ...page, flights: page.flights.filter(({ id }) => id !== 40 && id !== 45), unreadIds: [45] }
+        : page;
+    };
+    client.read = async () => ({ kind: 'absent', code: 'not_found' });
+    await clock.advance(2 * DAY);
+    expect(world.deleted).toEqual([40]);
+  });
+
   it('reads the new flights of a service that began its numbers again', async () => {
     putMany(500);
     const { world } = start();
