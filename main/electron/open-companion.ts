@@ -3,6 +3,7 @@ import { app, session } from 'electron';
 import { createCompanion, type Companion } from '../core/app/companion.ts';
 import type { Clock, Logger, Ports, SettingsStore } from '../core/platform/ports.ts';
 import type { SecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { readPresetFile } from '../core/settings/preset-file.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
@@ -23,6 +24,8 @@ type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify'>> & {
 /** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
 export async function openCompanion(options: OpenOptions): Promise<Result<Companion>> {
   const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify } = options;
+  const preset = run.presetPath === null ? null : await readPresetFile(run.presetPath);
+  if (preset?.ok === false) return preset;
   const secrets = await createSecretStore({
     dataDir,
     choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
@@ -48,6 +51,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       version: app.getVersion(),
       ...(app.commandLine.hasSwitch('no-sandbox') && { withoutSandbox: true }),
     },
+    ...(preset && { presets: [preset.value] }),
     ...(run.profile !== null && { profile: run.profile }),
   });
 }

@@ -1,6 +1,6 @@
 // Options of the app, the same as on the command line: `--data-dir=DIR` (or PILOT_COMPANION_DATA_DIR),
-// `--profile=NAME`, `--emulator=URL`, `--allow-file-vault`, `--background`, and images to add. Electron and Chromium read their own
-// switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
+// `--profile=NAME`, `--emulator=URL`, `--preset=FILE`, `--allow-file-vault`, `--background`, and images to add. Electron
+// and Chromium read their own switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
 // (Electron ends such a process), which is why `--emulator=URL` is the documented form.
 import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
@@ -12,16 +12,20 @@ export type RunOptions = {
   readonly dataDir: string | null;
   /** For this run only; null for the settings. */
   readonly profile: NonNullable<CompanionOptions['profile']> | null;
+  /** Absolute; null for none. */
+  readonly presetPath: string | null;
   readonly allowFileVault: boolean;
   /** Started at login: without a window. */
   readonly inBackground: boolean;
 };
 
 export function readRunOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunOptions {
+  const preset = valueOf(args, '--preset') ?? '';
   const dataDir = valueOf(args, '--data-dir') ?? env['PILOT_COMPANION_DATA_DIR'];
   return {
     dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
     profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
+    presetPath: preset === '' ? null : resolve(preset),
     allowFileVault: args.includes('--allow-file-vault'),
     inBackground: args.includes('--background'),
   };
@@ -42,7 +46,7 @@ export const readSecondStart = (given: unknown, workingFolder: string): SecondSt
   secondStartSchema.safeParse(given).data ?? { args: [], workingFolder };
 
 const imageExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg']);
-const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator']);
+const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator', '--preset']);
 
 /** The images that the arguments name, absolute: by "Open with", or dropped on the program. Their content is checked later. */
 export function imagesIn(args: readonly string[], workingFolder: string): string[] {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
-const nothing = { dataDir: null, profile: null, allowFileVault: false, inBackground: false };
+const nothing = { dataDir: null, profile: null, presetPath: null, allowFileVault: false, inBackground: false };
 const at = (address: string) => ({ kind: 'emulator', address });
 
 test.each([
@@ -21,6 +21,8 @@ test.each([
   [['--profile=demo', '--emulator=http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--allow-file-vault'], {}, { allowFileVault: true }],
   [['--background'], {}, { inBackground: true }],
+  [['--preset', 'service.json'], {}, { presetPath: resolve('service.json') }],
+  [['--preset=service.json'], {}, { presetPath: resolve('service.json') }],
 ])('reads %j with %j', (args, env, expected) => {
   expect(readRunOptions(args, env)).toEqual({ ...nothing, ...expected });
 });
