@@ -3,11 +3,20 @@ import type { Page } from 'playwright';
 import type { FakeCompanion } from '../../support/fake-companion.ts';
 import { brackets } from './pseudo-window.ts';
 
+/** The faults that are still there once runway and charts have been drawn again for their new width. */
+export async function lastingFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+  for (let triesLeft = 20; ; triesLeft -= 1) {
+    const faults = await textFaults(page, data);
+    if (faults.length === 0 || triesLeft === 0) return faults;
+    await page.waitForTimeout(100);
+  }
+}
+
 /**
  * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
  * scrolls sideways. `data`: texts of the pilot, the service and the system.
  */
-export function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
   return page.evaluate(
     ({ open, close, known }) => {
       const faults = new Set<string>();
