@@ -58,7 +58,7 @@ const coreLevels: readonly Readonly<
     board: { values: ['flights/'], types: ['pacing/', 'uploads/', 'storage/'] },
     folders: { values: ['filing/', 'uploads/', 'watch/'], types: ['storage/'] },
     decisions: { values: ['storage/'], types: ['uploads/', 'watch/'] },
-    logbook: { values: ['storage/'] },
+    logbook: { values: ['service/record.ts', 'storage/'] },
   },
   {
     uploads: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },

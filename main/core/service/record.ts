@@ -68,6 +68,26 @@ export function readRecord(
   };
 }
 
+/** The flight under the names of the service's document: what `readRecord` has read. */
+export const recordOf = (flight: Flight) => ({
+  id: flight.id,
+  date: flight.date,
+  aircraft: flight.aircraft,
+  icao_out: flight.icaoOut,
+  icao_in: flight.icaoIn,
+  total_ft: flight.totalFt,
+  en_route: flight.enRoute,
+  pax: flight.pax,
+  cargo_kg: flight.cargoKg,
+  delay_min: flight.delayMin,
+  moderator_checked: flight.moderatorChecked,
+  automated_checked: flight.automatedChecked,
+  rating_contribution: flight.ratingContribution,
+  season_points: flight.seasonPoints,
+  is_archived: flight.isArchived,
+  created_at: flight.createdAtText,
+});
+
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
 
 /**

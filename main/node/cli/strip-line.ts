@@ -1,5 +1,6 @@
 // One report as a line of text, and as an object for programs in the service's own field names.
-import type { Flight, Strip } from '../../contract/strip.ts';
+import type { Strip } from '../../contract/strip.ts';
+import { recordOf } from '../../core/service/record.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { text } from '../text.ts';
 import { messageFields } from './json/status-line.ts';
@@ -42,26 +43,6 @@ export function stripIdOf(given: string | undefined): string | null {
   return given.startsWith('job-') ? given : `job-${given}`;
 }
 
-/** A flight under the names of the service's document. */
-export const recordJson = (flight: Flight) => ({
-  id: flight.id,
-  date: flight.date,
-  aircraft: flight.aircraft,
-  icao_out: flight.icaoOut,
-  icao_in: flight.icaoIn,
-  total_ft: flight.totalFt,
-  en_route: flight.enRoute,
-  pax: flight.pax,
-  cargo_kg: flight.cargoKg,
-  delay_min: flight.delayMin,
-  moderator_checked: flight.moderatorChecked,
-  automated_checked: flight.automatedChecked,
-  rating_contribution: flight.ratingContribution,
-  season_points: flight.seasonPoints,
-  is_archived: flight.isArchived,
-  created_at: flight.createdAtText,
-});
-
 export const stripJson = (strip: Strip) => ({
   strip: strip.id,
   bay: strip.bay,
@@ -73,5 +54,5 @@ export const stripJson = (strip: Strip) => ({
     code: strip.reason.code ?? null,
     kind: strip.reason.kind,
   }),
-  flight: strip.flight && recordJson(strip.flight),
+  flight: strip.flight && recordOf(strip.flight),
 });

@@ -1,7 +1,8 @@
 // Formats with one line for each flight: CSV for spreadsheets, JSON in the service's own words, and the imports of
 // ForeFlight and LogTen.
 import { aircraftName } from '../aircraft-types.ts';
-import type { Flight, ServiceValue } from '../../../contract/strip.ts';
+import type { ServiceValue } from '../../../contract/strip.ts';
+import { recordOf } from '../../service/record.ts';
 import { csvCell, csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
 
@@ -54,26 +55,6 @@ export const csv: Format = {
     end: () => '',
   }),
 };
-
-/** A record under the names of the service's document. */
-export const recordOf = (flight: Flight) => ({
-  id: flight.id,
-  date: flight.date,
-  aircraft: flight.aircraft,
-  icao_out: flight.icaoOut,
-  icao_in: flight.icaoIn,
-  total_ft: flight.totalFt,
-  en_route: flight.enRoute,
-  pax: flight.pax,
-  cargo_kg: flight.cargoKg,
-  delay_min: flight.delayMin,
-  moderator_checked: flight.moderatorChecked,
-  automated_checked: flight.automatedChecked,
-  rating_contribution: flight.ratingContribution,
-  season_points: flight.seasonPoints,
-  is_archived: flight.isArchived,
-  created_at: flight.createdAtText,
-});
 
 export const json: Format = {
   extension: 'json',

@@ -9,7 +9,7 @@ import { exitCodeOf, exitCodes } from '../exit.ts';
 import { folderHint } from '../folder-hint.ts';
 import { messageFields } from '../json/status-line.ts';
 import { bar, duration, type Output } from '../output.ts';
-import { recordJson } from '../strip-line.ts';
+import { recordOf } from '../../../core/service/record.ts';
 
 type Pending = { readonly file: string; readonly stripId: string };
 
@@ -132,7 +132,7 @@ function printOutcome(out: Output, { file, stripId }: Pending, strip: Strip | nu
   const line = { type: 'upload', file, strip: stripId } as const;
   if (strip?.flight || strip?.bay === 'completed') {
     if (strip.flight) out.print(message('cli.upload.uploaded', { file, id: strip.flight.id }));
-    out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordJson(strip.flight) });
+    out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordOf(strip.flight) });
     return;
   }
   const reason = strip?.reason?.message ?? message('cli.upload.removed');

@@ -5,7 +5,8 @@ import { stateOf, stripsOf, until } from '../../call.ts';
 import { exitCodes } from '../../exit.ts';
 import type { Output } from '../../output.ts';
 import { sayCompleteness } from './logbook-command.ts';
-import { recordJson, stripLine } from '../../strip-line.ts';
+import { recordOf } from '../../../../core/service/record.ts';
+import { stripLine } from '../../strip-line.ts';
 
 const FIRST_POLL_MS = 15_000;
 
@@ -25,7 +26,7 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
       out.print(stripLine(strip, state.now));
       out.printJson({
         type: 'flight',
-        ...recordJson(strip.flight),
+        ...recordOf(strip.flight),
         stage: strip.stage,
         file: strip.file?.name ?? null,
       });
