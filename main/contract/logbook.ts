@@ -100,6 +100,9 @@ export const logbookRowSchema = z.object({
 });
 export type LogbookRow = z.infer<typeof logbookRowSchema>;
 
+/** At most this late counts as on time. */
+export const ON_TIME_MIN = 15;
+
 /** A sum, and how many flights it could not count. */
 const sumSchema = z.object({ sum: z.number(), unknown: z.number() });
 export type LogbookSum = z.infer<typeof sumSchema>;

@@ -2,6 +2,7 @@
 // bins, routes.
 import {
   MOST_ROUTES,
+  ON_TIME_MIN,
   type LogbookMap,
   type LogbookMonth,
   type LogbookStatistics,
@@ -26,8 +27,6 @@ export type RouteFigures = {
 export type DelayFigures = { readonly delayMin: number; readonly flights: number };
 type TypeFigures = { readonly type: string; readonly flights: number; readonly minutes: number };
 
-/** Up to this a flight is on time. */
-export const ON_TIME_MIN = 15;
 const TOP = 12;
 const BIN_MIN = 5;
 const BINS_FROM = -30;

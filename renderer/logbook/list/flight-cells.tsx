@@ -1,6 +1,6 @@
 // What a row of the list shows in each column. Colour only where something deviates: late in amber, under review by a dot.
 import type { ReactNode } from 'react';
-import type { LogbookRow } from '../../../main/contract/logbook.ts';
+import { ON_TIME_MIN, type LogbookRow } from '../../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, knownText, minutes, number, signed } from '../../format/amount.ts';
 import { clockTime, dayText } from '../../format/day.ts';
@@ -8,9 +8,6 @@ import { utcFull } from '../../format/moment.ts';
 import { t } from '../../text.ts';
 import { statusText } from '../filter/chips.ts';
 import type { Column } from '../filter/columns.ts';
-
-/** At most this late counts as on time. */
-export const ON_TIME_MIN = 15;
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 

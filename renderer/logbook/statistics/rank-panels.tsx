@@ -1,10 +1,9 @@
 // What was flown most, and how punctually: aircraft, routes, airports, arrivals.
-import type { LogbookStatistics } from '../../../main/contract/logbook.ts';
+import { ON_TIME_MIN, type LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { number, signed } from '../../format/amount.ts';
 import { clockTime } from '../../format/day.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
-import { ON_TIME_MIN } from '../list/flight-cells.tsx';
 import { onTimeShare } from '../totals-line.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { barChart, columnChart, type Column } from './charts.ts';
