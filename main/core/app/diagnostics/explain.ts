@@ -80,16 +80,22 @@ function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, g
   const known = runtime.decisions.byContent(sha256)[0];
   const decided = known ? runtime.decisions.of(known.path) : null;
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
-  const sameAs = job && job.name !== name ? job.name : null;
-  const context = job || decided ? [] : namesakes(runtime, name);
+  return explainWithoutPath(runtime, clock, { name, job, decided });
+}
+
+function explainWithoutPath(
+  runtime: ProfileRuntime,
+  clock: Clock,
+  { name, job, decided }: Pick<Known, 'name' | 'decided'> & { readonly job: Job | null },
+): Explanation {
   return explanationFrom(runtime, clock, {
     name,
     path: null,
     jobs: job ? [job] : [],
     decided,
-    context,
+    context: job || decided ? [] : namesakes(runtime, name),
     disk: null,
-    sameAs,
+    sameAs: job && job.name !== name ? job.name : null,
   });
 }
 
@@ -105,16 +111,11 @@ function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
 /** Explains a file that came without a path, as dropped images may: the log keeps its name. */
 function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Explanation {
   const decided = runtime.decisions.of(name);
-  const job = decided?.file.jobId === null || decided === null ? null : runtime.stores.jobs.byId(decided.file.jobId);
-  const context = decided ? [] : namesakes(runtime, name);
-  return explanationFrom(runtime, clock, {
+  const jobId = decided?.file.jobId ?? null;
+  return explainWithoutPath(runtime, clock, {
     name,
-    path: null,
-    jobs: job ? [job] : [],
+    job: jobId === null ? null : runtime.stores.jobs.byId(jobId),
     decided,
-    context,
-    disk: null,
-    sameAs: job && job.name !== name ? job.name : null,
   });
 }
 
