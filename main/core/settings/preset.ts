@@ -1,17 +1,25 @@
 // A preset: one JSON file from the people who run a service, so that its pilots sign in without filling in a form.
 // docs/presets.md describes it.
 import * as z from 'zod/mini';
-import { baseAddress, newService, newServiceId, serviceSchema, type ServiceSettings } from '../../contract/settings.ts';
+import {
+  baseAddress,
+  newService,
+  newServiceId,
+  serviceAddressSchema,
+  serviceSchema,
+  type ServiceSettings,
+} from '../../contract/settings.ts';
 
-const { name, address, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone } =
+const { name, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone } =
   serviceSchema.shape;
 
 export const presetSchema = z.strictObject({
   /** For editors that read JSON Schemas; not used. */
   $schema: z.optional(z.string()),
   name,
-  address,
-  clientId,
+  // Settings may lack both; a preset is of no use without them.
+  address: serviceAddressSchema,
+  clientId: clientId.check(z.minLength(1)),
   /** Where the client secret is added; without it pilots enter the secret of their own application. */
   brokerAddress: z.optional(brokerAddress),
   issuer: z.optional(issuer),

@@ -19,9 +19,6 @@ export function readPreset(text: string, file: string): Result<Preset> {
       issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : (issue?.path.map(String).join('.') ?? '');
     return failed(failures.presetInvalid(file, field));
   }
-  const { address, clientId } = parsed.data;
-  if (address === '' || clientId === '')
-    return failed(failures.presetInvalid(file, address === '' ? 'address' : 'clientId'));
   return ok(parsed.data);
 }
 
