@@ -73,11 +73,11 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
     }
     for (const [number, one, { kind, message }] of found.slice(0, mostFindings - tally.findings.length)) {
       if (tally.findings.some((other) => other.kind === kind && other.message === message)) continue;
-      if (timed.has(kind) && !(await isRepeated(child, one, ports, kind))) {
+      const shows = async (smaller: FuzzCase) => (await resend(child, smaller, ports)).finding?.kind === kind;
+      if (timed.has(kind) && !(await isRepeated(() => shows(one)))) {
         tally.lateOnce += 1;
         continue;
       }
-      const shows = async (smaller: FuzzCase) => (await resend(child, smaller, ports)).finding?.kind === kind;
       tally.findings.push({ number, kind, message, smallest: await shrink(one, shows) });
     }
     for (const leak of (await child.tell('leaks')).slice(0, 1)) {
@@ -104,9 +104,9 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
 /** What is found because something did not come in time. */
 const timed: ReadonlySet<string> = new Set(['open', 'silence', 'missing']);
 
-async function isRepeated(child: EmulatorChild, one: FuzzCase, ports: Record<Place, number>, kind: string) {
+async function isRepeated(shows: () => Promise<boolean>) {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    if ((await resend(child, one, ports)).finding?.kind === kind) return true;
+    if (await shows()) return true;
   }
   return false;
 }
