@@ -1,4 +1,4 @@
-// What happens when the window's page does not load, crashes or hangs: it reloads by itself, within limits, then the pilot
+// What happens when the window's page does not load, crashes or hangs: it is reloaded, within limits, then the pilot
 // is asked. Uploads run in another process and continue.
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
