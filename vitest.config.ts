@@ -5,6 +5,9 @@ import { memoryFolder } from './test/setup/memory-folder.ts';
 import { browser, system, unit } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
+/** In CI, and printed by name: beside a browser or other programs one failure may be the machine's. It is a bug all the same. */
+const retry = process.env['CI'] ? 1 : 0;
+
 export default defineConfig({
   test: {
     ...options,
@@ -24,8 +27,8 @@ export default defineConfig({
           env: { ...options.env, TMPDIR: memoryFolder() },
         },
       },
-      { extends: true, test: { name: 'system', ...system } },
-      { extends: true, test: { name: 'browser', ...browser, globalSetup: 'test/setup/shared-browser.ts' } },
+      { extends: true, test: { name: 'system', ...system, retry } },
+      { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: 'test/setup/shared-browser.ts' } },
     ],
   },
 });

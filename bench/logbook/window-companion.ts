@@ -36,7 +36,7 @@ const idle = (flights: number): AppState => ({
   queue: { paused: false, waiting: 0, uploading: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, rejected: 0 },
   bays: { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 },
   completedToday: 0,
-  logbook: { status: 'complete', flights },
+  logbook: { status: 'complete', flights, unread: 0 },
   runway: {
     past: [],
     planned: [],

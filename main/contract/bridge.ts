@@ -3,7 +3,7 @@ import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './c
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
 import type { ImageBytes } from './image.ts';
-import type { LogbookExportInput } from './logbook.ts';
+import type { Exported, LogbookExportInput } from './logbook.ts';
 
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable'. */
@@ -13,10 +13,10 @@ export type Bridge = {
   /** Returns a function that ends it. After a gap (sleep, lost connection) the host sends 'state.changed', and the window fetches again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /**
-   * Writes the flights to a file: the desktop app asks where, a browser downloads it. `name` is the file's; null when
-   * the pilot cancelled.
+   * Writes the flights to a file: the desktop app asks where, a browser downloads it. Null when the pilot
+   * cancelled.
    */
-  exportLogbook(input: LogbookExportInput): Promise<Result<{ name: string; flights: number } | null>>;
+  exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
   /** A report's image, not decoded: the window does that, within limits. */
   image(stripId: string): Promise<Result<ImageBytes>>;
 };

@@ -10,6 +10,7 @@ import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts'
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';
 import {
+  exportedSchema,
   logbookChoicesSchema,
   logbookExportSchema,
   logbookFilterSchema,
@@ -152,7 +153,7 @@ export const commands = {
   /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */
   'logbook.export': {
     input: logbookExportSchema,
-    output: z.nullable(z.object({ name: z.string(), flights: z.number() })),
+    output: z.nullable(exportedSchema),
   },
   'logbook.cancelExport': { input: nothing, output: done },
 

@@ -1,14 +1,24 @@
 // The logbook: every flight of a pilot, filtered, sorted, counted and drawn. One filter serves list, totals, map,
 // statistics and export. The process computes everything; the window only draws it.
 import * as z from 'zod/mini';
+import { issueOf } from '../messages/input-issue.ts';
+import { message } from '../messages/message.ts';
 import { serviceValueSchema, stageNames } from './strip.ts';
 
+/** Of the calendar: `2026-02-29` is none. */
+export function isDay(day: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
 /** A day as the record has it, `2026-10-12`, never converted between time zones. */
-const daySchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))));
 
 /** `completed` and `archived` as the service has it; everything before is under review. */
 export const flightStatuses = ['under-review', 'completed', 'archived'] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
+
+/** Long enough for whatever a service sends in place of a code. */
+const codeSchema = z.string().check(z.maxLength(200));
 
 /** Aircraft types and airports are codes in capitals. Empty lists do not restrict. */
 export const logbookFilterSchema = z.strictObject({
@@ -17,13 +27,13 @@ export const logbookFilterSchema = z.strictObject({
   /** The first and the last day. A flight whose date cannot be read matches neither. */
   from: z._default(z.nullable(daySchema), null),
   to: z._default(z.nullable(daySchema), null),
-  types: z._default(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100)), []),
+  types: z._default(z.array(codeSchema).check(z.maxLength(100)), []),
   /** Departure or arrival. */
-  airports: z._default(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100)), []),
+  airports: z._default(z.array(codeSchema).check(z.maxLength(100)), []),
   /** Both ends, in either direction. */
-  route: z._default(z.nullable(z.tuple([z.string().check(z.maxLength(40)), z.string().check(z.maxLength(40))])), null),
+  route: z._default(z.nullable(z.tuple([codeSchema, codeSchema])), null),
   /** Empty: under review and completed. Archived flights are shown only where they are named. */
-  statuses: z._default(z.array(z.enum(flightStatuses)), []),
+  statuses: z._default(z.array(z.enum(flightStatuses, issueOf(message('input.flightStatus')))), []),
   /** Free text, each word of which must match: airport, its name, type, `Oct 2026`, number, file name. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
 });
@@ -122,6 +132,8 @@ export const logbookTotalsSchema = z.object({
   archivedLeftOut: z.number(),
   firstDay: z.nullable(z.string()),
   lastDay: z.nullable(z.string()),
+  /** Flights that are in no month and no day. */
+  withoutDate: z.number(),
 });
 export type LogbookTotals = z.infer<typeof logbookTotalsSchema>;
 
@@ -217,6 +229,9 @@ export const logbookExportSchema = z.strictObject({
   ids: z.nullable(z.array(z.number()).check(z.maxLength(100_000))),
 });
 export type LogbookExport = z.infer<typeof logbookExportSchema>;
+/** `name`: of the file. `leftOut`: flights without a date, in formats that need one. */
+export const exportedSchema = z.object({ name: z.string(), flights: z.number(), leftOut: z.number() });
+export type Exported = z.infer<typeof exportedSchema>;
 /** What a caller may leave out. */
 export type LogbookExportInput = z.input<typeof logbookExportSchema>;
 
@@ -229,5 +244,7 @@ export const completenessSchema = z.object({
   status: z.enum(['unknown', 'loading', 'complete', 'local']),
   /** Flights that are here. */
   flights: z.number(),
+  /** Records at the service that can't be read. */
+  unread: z.number(),
 });
 export type Completeness = z.infer<typeof completenessSchema>;

@@ -177,6 +177,7 @@ export type MessageParams = {
   'cli.logbook.cancelled': NoParams;
   'cli.logbook.exported': { readonly flights: number; readonly name: string | number; readonly folder: string | number };
   'cli.logbook.exporting': { readonly written: number; readonly total: number };
+  'cli.logbook.leftOut': { readonly flights: number };
   'cli.logbook.loading': { readonly flights: number };
   'cli.logbook.local': NoParams;
   'cli.logbook.none': NoParams;
@@ -192,6 +193,7 @@ export type MessageParams = {
   'cli.logbook.outputNeedsExport': NoParams;
   'cli.logbook.summary': NoParams;
   'cli.logbook.totals': { readonly flights: number; readonly hours: number; readonly minutes: number; readonly distance: number; readonly points: number };
+  'cli.logbook.unread': { readonly flights: number };
   'cli.notSignedIn': NoParams;
   'cli.option.allowFileVault': NoParams;
   'cli.option.dataDir': NoParams;
@@ -202,6 +204,7 @@ export type MessageParams = {
   'cli.option.profile': NoParams;
   'cli.option.vaultPassphraseStdin': NoParams;
   'cli.option.version': NoParams;
+  'cli.output.notWritten': { readonly code: string | number };
   'cli.queue.about': NoParams;
   'cli.queue.action.mark-received': NoParams;
   'cli.queue.action.pause': NoParams;
@@ -627,6 +630,8 @@ export type MessageParams = {
   'history.withModerator': NoParams;
   'input.address': NoParams;
   'input.addressTaken': NoParams;
+  'input.day': NoParams;
+  'input.flightStatus': NoParams;
   'input.invalid': NoParams;
   'input.invalidField': { readonly field: string | number };
   'input.maxFileSize': { readonly least: number; readonly most: number };
@@ -653,7 +658,7 @@ export type MessageParams = {
   'logbook.chart.codeAndName': { readonly code: string | number; readonly name: string | number };
   'logbook.chart.cumulative': NoParams;
   'logbook.chart.days': NoParams;
-  'logbook.chart.daysNote': { readonly flights: number; readonly days: number; readonly streak: number };
+  'logbook.chart.daysNote': { readonly from: string | number; readonly to: string | number; readonly flights: number; readonly days: number; readonly streak: number };
   'logbook.chart.delayAbove': { readonly from: string | number };
   'logbook.chart.delayBelow': { readonly to: string | number };
   'logbook.chart.delayRange': { readonly from: string | number; readonly to: string | number };
@@ -686,6 +691,8 @@ export type MessageParams = {
   'logbook.complete.loading': { readonly n: number };
   'logbook.complete.local': NoParams;
   'logbook.complete.showArchived': NoParams;
+  'logbook.complete.unread': { readonly n: number };
+  'logbook.complete.withoutDate': { readonly n: number };
   'logbook.detail.day': { readonly day: string | number };
   'logbook.detail.map': { readonly from: string | number; readonly to: string | number; readonly n: number };
   'logbook.detail.placesAndDay': { readonly places: string | number; readonly day: string | number };
@@ -702,7 +709,7 @@ export type MessageParams = {
   'logbook.export.marked': { readonly n: number };
   'logbook.export.open': NoParams;
   'logbook.export.progress': NoParams;
-  'logbook.export.saved': { readonly n: number; readonly name: string | number };
+  'logbook.export.saved': { readonly leftOut: number; readonly n: number; readonly name: string | number };
   'logbook.export.written': { readonly n: number };
   'logbook.filter.add': NoParams;
   'logbook.filter.aircraft': NoParams;
@@ -849,7 +856,7 @@ export type MessageParams = {
   'window.account.tryNow': NoParams;
   'window.account.unknownRedirect': { readonly address: string | number };
   'window.account.uploadMissing': NoParams;
-  'window.action.name': { readonly action: 'approve' | 'decline' | 'retry' | 'remove' | 'sendAgain' | 'markReceived' | 'useAccount' | 'sendAsMe' | 'signIn' | 'openSettings' | 'showFile' | 'approveAnyway' | 'other' };
+  'window.action.name': { readonly action: 'approve' | 'decline' | 'retry' | 'remove' | 'sendAgain' | 'markReceived' | 'useAccount' | 'sendAsMe' | 'signIn' | 'openSettings' | 'openFolders' | 'showFile' | 'approveAnyway' | 'other' };
   'window.announce.attention': { readonly name: string | number };
   'window.announce.attentionWhy': { readonly name: string | number; readonly reason: string | number };
   'window.announce.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };

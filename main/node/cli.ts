@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The process of the command line: its signals, its standard streams, what happens on a bug, and its exit code.
 import '../core/platform/inspector-signal.ts';
+import { message } from '../messages/message.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
@@ -25,7 +26,8 @@ onShutdownSignals({ first: () => stopping.abort(), again: () => endNow(exitCodes
 // A reader that has read enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
-  throw error;
+  process.stderr.write(`${text(message('cli.output.notWritten', { code: error.code ?? error.message }))}\n`);
+  endNow(exitCodes.failed);
 });
 
 const { stdin, stdout, stderr } = process;

@@ -41,6 +41,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
           </div>
         </section>
       )}
+      {app.folders.map(({ path, concern }) => concern && <Concern key={path} failure={concern} mayOpen="folders" />)}
       {dataConcern && <Concern failure={dataConcern} mayBeDismissed={dataConcern.code === 'rescued'} />}
       {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
       {secretsConcern && !isVaultInTheWay(app) && <Concern failure={secretsConcern} mayBeDismissed />}
@@ -82,9 +83,12 @@ type ConcernProps = {
   readonly mayBeDismissed?: boolean;
   /** It is retried automatically, or at once by the pilot. */
   readonly mayTryNow?: boolean;
+  /** The view that shows more. */
+  readonly mayOpen?: 'settings' | 'folders';
 };
 
-function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
+function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }: ConcernProps) {
+  const opens = failure.requiredAction === 'settings' ? 'settings' : mayOpen;
   const { signIn, order, dismissConcern } = useStore();
   const shown = text(failure.message);
   const isDismissed = useWindow((state) => state.dismissed.includes(shown));
@@ -104,9 +108,9 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
           {t('window.account.tryNow')}
         </button>
       )}
-      {failure.requiredAction === 'settings' && (
-        <button type="button" className="button" onClick={() => openView('settings')}>
-          {t('window.action.name', { action: 'openSettings' })}
+      {opens !== undefined && (
+        <button type="button" className="button" onClick={() => openView(opens)}>
+          {t('window.action.name', { action: opens === 'settings' ? 'openSettings' : 'openFolders' })}
         </button>
       )}
       {mayBeDismissed && (

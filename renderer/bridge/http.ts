@@ -4,6 +4,7 @@ import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
+import type { Exported } from '../../main/contract/logbook.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
@@ -73,11 +74,16 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
   }
 
   /** A file is the answer of an export that was written; everything else is JSON. */
-  async function asDownload(answer: Response): Promise<Result<{ name: string; flights: number } | null>> {
+  async function asDownload(answer: Response): Promise<Result<Exported | null>> {
     const name = answer.headers.get('x-pilot-companion-name');
     if (name === null) return (await answer.json()) as Result<null>;
     save(await answer.blob(), name);
-    return ok({ name, flights: Number(answer.headers.get('x-pilot-companion-flights')) });
+    const count = (header: string) => Number(answer.headers.get(header));
+    return ok({
+      name,
+      flights: count('x-pilot-companion-flights'),
+      leftOut: count('x-pilot-companion-left-out'),
+    });
   }
 
   const bridge: Bridge = {

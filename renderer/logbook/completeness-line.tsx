@@ -8,6 +8,8 @@ type Props = {
   readonly app: AppState;
   readonly address: LogbookAddress;
   readonly archivedLeftOut: number;
+  /** Flights that charts over time leave out. */
+  readonly withoutDate?: number;
 };
 
 export function completenessText({ logbook }: AppState): string | null {
@@ -22,10 +24,11 @@ export function completenessText({ logbook }: AppState): string | null {
   }
 }
 
-export function CompletenessLine({ app, address, archivedLeftOut }: Props) {
+export function CompletenessLine({ app, address, archivedLeftOut, withoutDate = 0 }: Props) {
   const show = useShowFlights();
   const text = completenessText(app);
-  if (text === null && archivedLeftOut === 0) return null;
+  const { unread } = app.logbook;
+  if (text === null && unread === 0 && archivedLeftOut === 0 && withoutDate === 0) return null;
   return (
     <p className="completeness">
       {text !== null && (
@@ -33,6 +36,8 @@ export function CompletenessLine({ app, address, archivedLeftOut }: Props) {
           {text}
         </span>
       )}
+      {unread > 0 && <span>{t('logbook.complete.unread', { n: unread })}</span>}
+      {withoutDate > 0 && <span>{t('logbook.complete.withoutDate', { n: withoutDate })}</span>}
       {archivedLeftOut > 0 && (
         <span>
           {t('logbook.complete.archived', { n: archivedLeftOut })}{' '}

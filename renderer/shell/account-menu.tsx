@@ -2,6 +2,7 @@
 // rendered only while it is open.
 import { useId, useRef, useState } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
+import type { Failure } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
@@ -62,6 +63,7 @@ function pilotText({ account }: AppState): string {
 function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
   const store = useStore();
   const { accounts, account, service } = app;
+  const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
   const afterwards = (action: () => Promise<unknown>) => () => {
     close();
     void action();
@@ -75,9 +77,16 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
             <Entry
               key={id}
               name={name}
-              details={!isInUse && waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : null}
+              details={
+                isInUse && isEnded
+                  ? t('window.account.signInAgain')
+                  : !isInUse && waiting > 0
+                    ? t('window.pilots.waiting', { n: waiting })
+                    : null
+              }
               isInUse={isInUse}
-              onChoose={afterwards(() => store.order('accounts.use', { id }))}
+              needsAttention={isInUse && isEnded}
+              onChoose={afterwards(() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id })))}
             />
           ))}
         </ul>
@@ -101,6 +110,9 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
     </>
   );
 }
+
+const needsSignIn = (concern: Failure | null) =>
+  concern?.requiredAction === 'sign-in' || concern?.requiredAction === 'new-consent';
 
 type ServicesProps = {
   readonly app: AppState;
@@ -149,14 +161,17 @@ type EntryProps = {
   readonly details?: string | null;
   readonly tag?: string | null;
   readonly isInUse: boolean;
+  readonly needsAttention?: boolean;
   readonly onChoose: () => void;
 };
 
-function Entry({ name, details = null, tag = null, isInUse, onChoose }: EntryProps) {
+function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
   return (
     <li>
       <button type="button" className="menu-entry" aria-current={isInUse ? 'true' : undefined} onClick={onChoose}>
-        <span className="menu-mark">{isInUse && <Icon name="check" />}</span>
+        <span className="menu-mark">
+          {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
+        </span>
         <span className="menu-text">
           <span className="menu-name">
             {name} {tag !== null && <span className="tag">{tag}</span>}

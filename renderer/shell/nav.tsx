@@ -4,7 +4,12 @@ import { isFlightView, useFlightQuery } from '../elements/use-view.ts';
 import type { View } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 
-type Props = { readonly view: View; readonly needsAttention: number; readonly showKeys: () => void };
+type Props = {
+  readonly view: View;
+  /** What needs the pilot in a view: reports on the board, folders that can't be watched. */
+  readonly needsAttention: Partial<Record<View, number>>;
+  readonly showKeys: () => void;
+};
 
 export function Nav({ view, needsAttention, showKeys }: Props) {
   const query = useFlightQuery();
@@ -15,7 +20,7 @@ export function Nav({ view, needsAttention, showKeys }: Props) {
     >
       <Icon name={name} />
       {t('window.nav.view', { view: name })}
-      {name === 'board' && needsAttention > 0 && <span className="badge time">{needsAttention}</span>}
+      {(needsAttention[name] ?? 0) > 0 && <span className="badge time">{needsAttention[name]}</span>}
     </a>
   );
   return (

@@ -1,6 +1,6 @@
 // Images pasted into the window: files copied in a file manager, or an image copied in another program.
 import { useEffect } from 'react';
-import { isTyping } from '../elements/is-typing.ts';
+import { isTyping } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 

@@ -43,7 +43,14 @@ export function Shell({ app }: { readonly app: AppState }) {
     <div className="shell" data-detail={hasDetail}>
       <div className="shell-under" inert={isOver}>
         <Header app={app} />
-        <Nav view={view} needsAttention={app.bays['needs-attention']} showKeys={showKeys} />
+        <Nav
+          view={view}
+          needsAttention={{
+            board: app.bays['needs-attention'],
+            folders: app.folders.filter(({ concern }) => concern !== null).length,
+          }}
+          showKeys={showKeys}
+        />
         <div className="view">
           {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>

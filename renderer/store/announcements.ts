@@ -28,7 +28,7 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
   return sentences.length > MAX_AT_ONCE ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
-/** Returns what to read aloud after a change of the connection or the sign-in, or null. */
+/** Returns what to read aloud after a change of the sign-in, a watched folder or the connection, or null. */
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
   const { account, connection, signIn } = now;
@@ -37,9 +37,14 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
     return t('window.account.signedInAs', { name: signIn.name });
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')
     return account.reason && text(account.reason.message);
+  const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));
+  if (folder?.concern) return text(folder.concern.message);
   // At the start nothing was asked yet.
   if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }
+
+const hasConcern = ({ folders }: AppState, path: string) =>
+  folders.some((folder) => folder.path === path && folder.concern !== null);
 
 const endedAt = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);

@@ -29,6 +29,7 @@ type StoreOptions = {
 
 /** The rest of a notice is only shown. */
 const ANNOUNCED_LINES = 3;
+const MOST_NOTICES = 3;
 
 export function createWindowStore({ bridge, link, localNow, showView }: StoreOptions) {
   let state: WindowState = emptyWindow;
@@ -59,7 +60,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       .map((line) => line.message)
       .join(' ');
     const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
-    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-4) }, spoken));
+    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-MOST_NOTICES) }, spoken));
   }
 
   const showFailure = (failure: Failure) =>
@@ -100,8 +101,8 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (!result.ok) {
       if (result.failure.kind !== 'cancelled') showFailure(result.failure);
     } else if (result.value !== null) {
-      const { name, flights } = result.value;
-      const message = t('logbook.export.saved', { name, n: flights });
+      const { name, flights, leftOut } = result.value;
+      const message = t('logbook.export.saved', { name, n: flights, leftOut });
       set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message));
     }
   }
@@ -255,6 +256,12 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
     notify: (message: string) => set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message)),
+    /** Returns whether there was one. */
+    dismissNewest(): boolean {
+      const newest = state.notices.at(-1);
+      if (newest) set((s) => ({ ...s, notices: s.notices.filter(({ id }) => id !== newest.id) }));
+      return newest !== undefined;
+    },
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
     readImage: (stripId: string) => bridge.image(stripId),

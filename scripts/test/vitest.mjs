@@ -20,7 +20,7 @@ export async function runVitest({ folder, node, projects = [], filters, env, use
   const reportPath = join(folder, '.cache', 'vitest-report.json');
   mkdirSync(join(folder, '.cache'), { recursive: true });
   rmSync(reportPath, { force: true });
-  const reporters = ['default', 'json', join(folder, 'scripts', 'test', 'skip-reporter.mjs')].map(
+  const reporters = ['default', 'json', join(folder, 'scripts', 'test', 'notes-reporter.mjs')].map(
     (one) => `--reporter=${one}`,
   );
   const only = projects.map((project) => `--project=${project}`);

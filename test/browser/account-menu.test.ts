@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
@@ -67,6 +68,20 @@ async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'
 }
 
 describe('the account menu', () => {
+  it('marks a pilot whose consent was revoked, and signs in again from there', async () => {
+    const { page, companion, menu } = await open();
+    companion.change((state) => ({
+      ...state,
+      account: { status: 'signed-out', name: 'Anna Aviator', reason: failures.signInEnded('invalid_grant') },
+    }));
+    await menu.click();
+    const anna = page.getByRole('button', { name: 'Anna Aviator Sign in again' });
+    await anna.waitFor();
+    expect(await anna.locator('.pilot-dot').count()).toBe(1);
+    await anna.click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'account.signIn')).toBe(true);
+  });
+
   it('switches to another pilot with one click, and shows whose reports are waiting', async () => {
     const { page, companion, complaints, menu } = await open();
     await menu.click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -116,6 +117,23 @@ describe('the rules of a folder', () => {
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
+  });
+});
+
+describe('a folder that is missing', () => {
+  it('is said on the board, in the navigation and aloud', async () => {
+    const { page, companion } = await open({ folders: [folderOf()] });
+    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    companion.change((state) => ({
+      ...state,
+      folders: state.folders.map((folder) => ({ ...folder, concern: failures.folderUnavailable('/home/anna/shots') })),
+    }));
+    const card = page.locator('.concern', { hasText: '/home/anna/shots' });
+    await card.waitFor();
+    await expect.poll(() => page.locator('output[aria-live]').innerText()).toContain('/home/anna/shots');
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Folders' }).innerText()).toContain('1');
+    await card.getByRole('button', { name: 'Open watched folders' }).click();
+    await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
   });
 });
 

@@ -19,7 +19,7 @@ const strips = flights.slice(0, 60).map((row) => ({
 const complete: Omit<FakeOptions, 'clock'> = {
   flights,
   strips,
-  state: (state) => ({ ...state, logbook: { status: 'complete', flights: flights.length } }),
+  state: (state) => ({ ...state, logbook: { status: 'complete', flights: flights.length, unread: 0 } }),
 };
 
 async function openView(view: string, look: Look = {}, given: Omit<FakeOptions, 'clock'> = complete) {
@@ -156,7 +156,7 @@ describe('the logbook', () => {
     const { page } = await openView(
       view,
       {},
-      { flights: [], state: (state) => ({ ...state, logbook: { status, flights: 0 } }) },
+      { flights: [], state: (state) => ({ ...state, logbook: { status, flights: 0, unread: 0 } }) },
     );
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -169,7 +169,7 @@ describe('the logbook', () => {
       {},
       {
         flights: given,
-        state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400 } }),
+        state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2 } }),
       },
     );
     await page.getByText('12,400 of your flights loaded; older ones are loading').waitFor();

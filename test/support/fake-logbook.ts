@@ -67,6 +67,7 @@ function totalsOf(rows: readonly LogbookRow[], archivedLeftOut: number): Logbook
     archivedLeftOut,
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,
+    withoutDate: rows.filter(({ day }) => day === null).length,
   };
 }
 

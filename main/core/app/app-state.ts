@@ -61,7 +61,7 @@ export function describeState(given: {
       },
       bays: emptyBays,
       completedToday: 0,
-      logbook: { status: 'unknown', flights: 0 },
+      logbook: { status: 'unknown', flights: 0, unread: 0 },
       runway: {
         past: [],
         planned: [],
@@ -101,7 +101,7 @@ export function describeState(given: {
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
     completedToday,
-    logbook: { status: workers?.completeness() ?? 'unknown', flights },
+    logbook: { ...(workers?.completeness() ?? { status: 'unknown', unread: 0 }), flights },
     runway: {
       ...(workers?.scheduler.runway() ?? {
         past: [],

@@ -16,6 +16,7 @@ import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import { withRegisteredSecrets } from './registered-secrets.ts';
+import type { Exported } from '../../contract/logbook.ts';
 import { createLogbookHandlers } from './commands/logbook-handlers.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
@@ -61,7 +62,7 @@ export type Companion = {
   exportLogbook(
     input: unknown,
     to: { readonly folder: string } | { readonly path: string } | { write(text: string): Promise<void> },
-  ): Promise<Result<{ name: string; flights: number } | null>>;
+  ): Promise<Result<Exported | null>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** Whether this is the one process that works on the data folder. */
   readonly isSender: boolean;

@@ -14,6 +14,9 @@ export type BackFillState = {
   readonly isComplete: boolean;
   /** When the last page was read, epoch ms. */
   readonly at: number;
+  /** Records that could not be parsed: of this reading so far, and of the last one that came to its end. */
+  readonly unread: number;
+  readonly unreadBefore: number;
 };
 
 export type BackFillStep =
@@ -27,7 +30,7 @@ type Page = {
   readonly unreadIds?: readonly number[];
 };
 
-const beginning: BackFillState = { beforeId: null, until: 0, isComplete: false, at: 0 };
+const beginning: BackFillState = { beforeId: null, until: 0, isComplete: false, at: 0, unread: 0, unreadBefore: 0 };
 const AGAIN_AFTER_MS = 24 * 3_600_000;
 /** A short history is not read again more often than this. */
 const LEAST_BETWEEN_PAGES_MS = 60_000;
@@ -83,6 +86,11 @@ export function createBackFill(deps: {
   return {
     /** As it is on disk: another process may read. */
     isComplete: () => deps.state.read()?.isComplete === true,
+    /** Records at the service that could not be parsed, as far as they were read. */
+    unread(): number {
+      const { isComplete, unread, unreadBefore } = deps.state.read() ?? beginning;
+      return isComplete ? unreadBefore : Math.max(unread, unreadBefore);
+    },
 
     /** The next request, or how long until there is one. */
     next(): { readonly step: BackFillStep } | { readonly inMs: number } {
@@ -97,16 +105,24 @@ export function createBackFill(deps: {
     },
 
     /** The newest flights, before they are stored: where none of them is known, there may be others below them. */
-    onNewest({ flights: listed, nextBeforeId }: Page) {
+    onNewest({ flights: listed, nextBeforeId, unreadIds = [] }: Page) {
       const lowest = listed.at(-1)?.id;
       if (lowest === undefined || nextBeforeId === null || listed.some(({ id }) => flights.has(id))) return;
-      const { isComplete, until } = state();
+      const { isComplete, until, unreadBefore } = state();
       const knownBelow = isComplete ? (flights.between(0, lowest - 1).at(-1) ?? 0) : until;
-      write({ beforeId: nextBeforeId, until: knownBelow, isComplete: false, at: clock.now() });
+      write({
+        beforeId: nextBeforeId,
+        until: knownBelow,
+        isComplete: false,
+        at: clock.now(),
+        unread: unreadIds.length,
+        unreadBefore,
+      });
     },
 
     onPage(beforeId: number | null, { flights: listed, nextBeforeId, unreadIds = [] }: Page) {
-      const { isComplete, until } = state();
+      const { isComplete, until, unreadBefore } = state();
+      const unread = state().unread + unreadIds.length;
       const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
       const ids = new Set(listed.map(({ id }) => id));
       // A record that could not be parsed is there; one without a readable id may be any (record.ts).
@@ -125,6 +141,9 @@ export function createBackFill(deps: {
           until: isEnd ? 0 : until,
           isComplete: isComplete || isEnd,
           at: clock.now(),
+          unread: isEnd ? 0 : unread,
+          // A reading that ends where an earlier one began has seen the newest flights only.
+          unreadBefore: !isEnd ? unreadBefore : until === 0 ? unread : unreadBefore + unread,
         },
         () => deps.keep(listed),
       );

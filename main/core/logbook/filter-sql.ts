@@ -56,7 +56,8 @@ export function conditionOf(
   return joined(parts, 'AND');
 }
 
-const code = (text: string) => text.trim().toUpperCase();
+/** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
+const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
 export const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
   statuses.length === 0 ? [0, 1] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));

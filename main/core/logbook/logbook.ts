@@ -124,7 +124,7 @@ export function createLogbook(deps: {
     const sum = (column: string) => `TOTAL(${column}), COUNT(${column})`;
     const [[...values] = []] = await query(
       `SELECT COUNT(*), ${sum('minutes')}, ${sum('NULLIF(distance_nm, -1)')}, ${sum('points')}, ${sum('pax')},
-         ${sum('cargo_kg')}, MIN(day), MAX(day) FROM flight_facts WHERE ${where.sql}`,
+         ${sum('cargo_kg')}, MIN(day), MAX(day), COUNT(day) FROM flight_facts WHERE ${where.sql}`,
       where.params,
     );
     const flights = Number(values[0] ?? 0);
@@ -152,6 +152,7 @@ export function createLogbook(deps: {
       archivedLeftOut: filter.statuses.length === 0 ? await archivedLeftOut(query, filter) : 0,
       firstDay: values[11] === null ? null : String(values[11]),
       lastDay: values[12] === null ? null : String(values[12]),
+      withoutDate: flights - Number(values[13] ?? 0),
     } satisfies LogbookTotals;
   }
 

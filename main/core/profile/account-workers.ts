@@ -260,11 +260,14 @@ export function createAccountWorkers(deps: {
     tracker,
     book,
     canRead,
-    completeness(): Completeness['status'] {
+    completeness(): Omit<Completeness, 'flights'> {
       const reading = canRead();
-      if (reading === false) return 'local';
-      if (backFill.isComplete()) return 'complete';
-      return reading === null ? 'unknown' : 'loading';
+      if (reading === false) return { status: 'local', unread: 0 };
+      const isComplete = backFill.isComplete();
+      return {
+        status: isComplete ? 'complete' : reading === null ? 'unknown' : 'loading',
+        unread: backFill.unread(),
+      };
     },
     /** `isAlone`: no other process uploads while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {

@@ -99,10 +99,15 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
   app.post('/export', { bodyLimit: MOST_EXPORT_BYTES }, async ({ body }, reply) => {
     const written = await exportLogbook(body);
     if (!('stream' in written)) return written;
-    const { name, flights, mediaType, bytes, stream } = written;
+    const { name, flights, leftOut, mediaType, bytes, stream } = written;
     return reply
       .type(mediaType)
-      .headers({ 'content-length': bytes, 'x-pilot-companion-name': name, 'x-pilot-companion-flights': flights })
+      .headers({
+        'content-length': bytes,
+        'x-pilot-companion-name': name,
+        'x-pilot-companion-flights': flights,
+        'x-pilot-companion-left-out': leftOut,
+      })
       .send(stream);
   });
 

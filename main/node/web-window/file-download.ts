@@ -5,11 +5,10 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/failure.ts';
+import type { Exported } from '../../contract/logbook.ts';
 import type { Companion } from '../../core/app/companion.ts';
 
-type Download = {
-  readonly name: string;
-  readonly flights: number;
+type Download = Exported & {
   readonly bytes: number;
   readonly mediaType: string;
   readonly stream: Readable;
@@ -27,11 +26,11 @@ export function createWindowExport({ companion, folder }: { readonly companion: 
         await remove();
         return written.ok ? { ok: true, value: null } : written;
       }
-      const { name, flights } = written.value;
+      const { name } = written.value;
       const { size } = await stat(join(own, name));
       const stream = createReadStream(join(own, name));
       stream.once('close', () => void remove().catch(() => {}));
-      return { name, flights, bytes: size, mediaType: 'application/octet-stream', stream };
+      return { ...written.value, bytes: size, mediaType: 'application/octet-stream', stream };
     } catch (error) {
       await remove();
       throw error;

@@ -1,9 +1,9 @@
 // The top of the logbook, the map and the statistics: the search, what is filtered, and what a view adds at its end.
 import '../../styles/flights.css';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../elements/icon.tsx';
-import { isTyping } from '../../elements/is-typing.ts';
+import { useKeydown } from '../../elements/use-keydown.ts';
 import { t } from '../../text.ts';
 import { chipsOf } from './chips.ts';
 import { FilterMenu } from './filter-menu.tsx';
@@ -50,16 +50,12 @@ function Search({ address }: { readonly address: LogbookAddress }) {
     setShown(address.q);
     if (address.q !== typed.trim()) setTyped(address.q);
   }
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    }
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useKeydown((event) => {
+    if (event.key !== '/') return;
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  });
 
   function type(q: string) {
     setTyped(q);

@@ -1,7 +1,7 @@
 // What a view of the flights shows, as it stands in the address:
 // `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes`. Pure. What cannot be
 // read is left out, so that an old address still opens.
-import { flightStatuses, logbookSorts } from '../../../main/contract/logbook.ts';
+import { flightStatuses, isDay, logbookSorts } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { knownColumns, type Column } from './columns.ts';
 import { periods, periodDays, type Period } from './periods.ts';
@@ -46,10 +46,7 @@ function decode(text: string): string {
 
 const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
 
-function day(text: string | undefined): string | null {
-  const isDay = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDay ? text : null;
-}
+const day = (text: string | undefined): string | null => (text !== undefined && isDay(text) ? text : null);
 
 const list = (text: string | undefined): string[] => {
   const items = (text ?? '').split(',').map(decode);

@@ -1,6 +1,5 @@
 // Keys of the list: the arrows or j and k move, Enter opens, m marks, e exports, Escape clears the marks.
-import { useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../../elements/is-typing.ts';
+import { useKeydown } from '../../elements/use-keydown.ts';
 import { openExportMenu } from '../export/export-menu.tsx';
 
 type Options = {
@@ -28,10 +27,8 @@ const steps: Readonly<Record<string, number>> = {
 const isOnControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, summary, .detail, [popover]') !== null;
 
-export function useListKeys(options: Options) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { total, active, move, open, mark, clearMarks, hasMarks } = options;
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+export function useListKeys({ total, active, move, open, mark, clearMarks, hasMarks }: Options) {
+  useKeydown((event) => {
     if (document.querySelector(':popover-open, dialog[open]') !== null) return;
     const isInList = document.activeElement?.closest('.flight-row') != null;
     const step = steps[event.key];
@@ -52,8 +49,4 @@ export function useListKeys(options: Options) {
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
 }

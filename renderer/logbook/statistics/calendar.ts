@@ -5,6 +5,8 @@ import { addDays } from '../filter/periods.ts';
 type DayCount = LogbookStatistics['days'][number];
 
 export type CalendarWeeks = {
+  /** The first day. */
+  readonly first: string;
   /** From Sunday to Saturday; null before the first and after the last day. */
   readonly weeks: readonly (readonly (DayCount | null)[])[];
   /** The months, by the week that their first day is in. */
@@ -42,5 +44,5 @@ export function calendarOf(days: readonly DayCount[], last: string): CalendarWee
     streak = count > 0 ? streak + 1 : 0;
     longestStreak = Math.max(longestStreak, streak);
   }
-  return { weeks, months, flights, daysFlown, longestStreak };
+  return { first, weeks, months, flights, daysFlown, longestStreak };
 }

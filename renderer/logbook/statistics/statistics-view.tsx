@@ -43,7 +43,12 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
       {value !== null && totals !== null && totals.flights > 0 && (
         <div className="statistics" tabIndex={-1}>
           <TotalsLine totals={totals} isOld={isOld} />
-          <CompletenessLine app={app} address={address} archivedLeftOut={totals.archivedLeftOut} />
+          <CompletenessLine
+            app={app}
+            address={address}
+            archivedLeftOut={totals.archivedLeftOut}
+            withoutDate={totals.withoutDate}
+          />
           <div className="panels">
             <MonthsPanel statistics={value} address={address} />
             <AircraftPanel statistics={value} address={address} />

@@ -155,7 +155,7 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
       : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
         ? today
         : lastDay;
-  const { weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
+  const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
   const dayLink = (day: string) => logbookQuery({ ...address, period: null, from: day, to: day });
   const tip = (day: string, n: number) =>
     t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
@@ -164,7 +164,13 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
       className="full"
       title={t('logbook.chart.days')}
       fileName="days-flown"
-      noteText={t('logbook.chart.daysNote', { flights, days: daysFlown, streak: longestStreak })}
+      noteText={t('logbook.chart.daysNote', {
+        from: monthText(first.slice(0, 7)),
+        to: monthText(last.slice(0, 7)),
+        flights,
+        days: daysFlown,
+        streak: longestStreak,
+      })}
       chart={(width) =>
         calendarChart({
           width,

@@ -230,6 +230,25 @@ describe('reading all flights again', () => {
     expect(world.deleted).toEqual([40]);
   });
 
+  it('counts the records that cannot be read', async () => {
+    putMany(300);
+    const { client } = service;
+    const list = client.list;
+    const unreadable = [45, 120];
+    client.list = async (call) => {
+      const page = await list(call);
+      if (page.kind !== 'page') return page;
+      const unreadIds = page.flights.flatMap(({ id }) => (unreadable.includes(id) ? [id] : []));
+      return { ...page, flights: page.flights.filter(({ id }) => !unreadable.includes(id)), unreadIds };
+    };
+    const { backFill } = start();
+    await clock.advance(HOUR);
+    expect([backFill.isComplete(), backFill.unread()]).toEqual([true, 2]);
+    unreadable.pop();
+    await clock.advance(2 * DAY);
+    expect([count(), backFill.unread()]).toEqual([299, 1]);
+  });
+
   it('reads the new flights of a service that began its numbers again', async () => {
     putMany(500);
     const { world } = start();

@@ -42,6 +42,11 @@ describe('a page of the logbook', () => {
     expect(await idsOf(filter)).toEqual(expected);
   });
 
+  it('finds codes with other letters than A to Z, as they are in the record', async () => {
+    world.put(7, flownOn('2026-01-01', { aircraft: 'ÄöÜ-1' }));
+    expect(await idsOf({ types: ['ÄöÜ-1'] })).toEqual([7]);
+  });
+
   it.each<[string, number[]]>([
     ['LOWG', [4, 2, 1]],
     ['lowg eddm', [2, 1]],
@@ -129,6 +134,7 @@ describe('figures of the logbook', () => {
       archivedLeftOut: 1,
       firstDay: '2025-10-03',
       lastDay: '2026-10-12',
+      withoutDate: 1,
     });
     expect(totals.distanceNm.unknown).toBe(1);
     expect(await world.logbook.totals(filterOf({ q: 'graz', airports: ['EGLL'] }))).toMatchObject({

@@ -5,6 +5,7 @@ import { createRequestScheduler } from '../../../main/core/pacing/request-schedu
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { knownService } from '../known-service.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 let clock: VirtualClock;
@@ -21,11 +22,9 @@ beforeEach(() => {
   service.latencyMs = 100;
   stores = freshStores();
   accountId = stores.accountOf('anna');
-  rejected = [];
-  acceptedTokens = [];
-  refreshes = [];
+  [rejected, acceptedTokens, refreshes] = [[], [], []];
   waiting = 1;
-  stores.requests.keepMemory(accountId, { version: 2, bracket: { refusedMs: 4_900, acceptedMs: 4_900 } });
+  stores.requests.keepMemory(accountId, knownService);
 });
 
 function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) {

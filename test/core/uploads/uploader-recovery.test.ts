@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
+import { knownService } from '../known-service.ts';
 import {
   add,
   clock,
@@ -174,7 +175,7 @@ describe('a restart', () => {
   });
 
   it('continues with what waited', async () => {
-    stores.requests.keepMemory(1, { version: 2, bracket: { refusedMs: 4_900, acceptedMs: 5_000 } });
+    stores.requests.keepMemory(1, knownService);
     const ids = add(3);
     const before = uploaderOf();
     before.uploader.start();

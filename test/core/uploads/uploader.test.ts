@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fullestMinute } from '../flight-service-fake.ts';
 import { flightOf } from '../sample-flight.ts';
 import { newJob } from '../storage/fresh-stores.ts';
+import { knownService } from '../known-service.ts';
 import {
   accountId,
   add,
@@ -19,9 +20,7 @@ withUploader();
 
 describe('the queue', () => {
   it('uploads in order, a wait apart, each report once the service accepts it', async () => {
-    // An earlier version has found out that five seconds do.
-    const found = { version: 2, bracket: { refusedMs: 4_900, acceptedMs: 5_000 } };
-    stores.requests.keepMemory(accountId, found);
+    stores.requests.keepMemory(accountId, knownService);
     const ids = add(4);
     const { uploader, world } = uploaderOf();
     uploader.start();

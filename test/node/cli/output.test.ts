@@ -1,4 +1,8 @@
 // How failures are printed, and what is never written to a terminal.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createOutput } from '../../../main/node/cli/output.ts';
@@ -61,4 +65,18 @@ test('keeps a file name with a line break on one line', () => {
   out.warn(name);
   out.failure(failures.fileGone());
   expect(lines.map((text) => text.split('\n').length)).toEqual([2, 2, 2]);
+});
+
+// A device that is always full; only Linux has it.
+test.skipIf(!existsSync('/dev/full'))('says that its output cannot be written', async () => {
+  const full = openSync('/dev/full', 'w');
+  const cli = fileURLToPath(new URL('../../../main/node/cli.ts', import.meta.url));
+  const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  let stderr = '';
+  child.stderr!.on('data', (chunk) => (stderr += String(chunk)));
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(stderr).toContain("Couldn't write the output (ENOSPC)");
+  expect(stderr).not.toContain('    at ');
 });

@@ -1,9 +1,9 @@
 // Exports of the logbook: one at a time, with progress, to a file that is complete or not there, or to a stream of the host.
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import type { LogbookExport } from '../../../contract/logbook.ts';
+import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { message } from '../../../messages/message.ts';
-import { exportFlights, exportName } from '../../logbook/export/export-flights.ts';
+import { exportFlights, exportName, type Written } from '../../logbook/export/export-flights.ts';
 import { writeWhole } from '../../logbook/export/export-file.ts';
 import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import { failures } from '../../messages/failures.ts';
@@ -13,7 +13,6 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
 const PROGRESS_EVERY_MS = 200;
 
-type Exported = { name: string; flights: number } | null;
 type Write = (text: string) => Promise<void>;
 
 export type LogbookExports = ReturnType<typeof createLogbookExports>;
@@ -27,7 +26,7 @@ export function createLogbookExports(deps: {
   let current: AbortController | null = null;
 
   /** Null when it was cancelled. */
-  async function run(input: LogbookExport, into: (work: (write: Write) => Promise<number>) => Promise<number>) {
+  async function run(input: LogbookExport, into: (work: (write: Write) => Promise<Written>) => Promise<Written>) {
     const runtime = deps.runtime();
     if (!runtime) return failed(failures.notChosen());
     if (current) return failed(failures.notNow(message('failure.exportInProgress')));
@@ -41,10 +40,7 @@ export function createLogbookExports(deps: {
     }
     try {
       const { logbook } = runtime;
-      const flights = await into((write) =>
-        exportFlights({ logbook, input, write, signal: cancelling.signal, onProgress }),
-      );
-      return ok(flights);
+      return ok(await into((write) => exportFlights({ logbook, input, write, signal: cancelling.signal, onProgress })));
     } catch (error) {
       if (cancelling.signal.aborted || error instanceof QuestionCancelled) return ok(null);
       throw error;
@@ -53,11 +49,11 @@ export function createLogbookExports(deps: {
     }
   }
 
-  async function toFile(input: LogbookExport, path: string): Promise<Result<Exported>> {
+  async function toFile(input: LogbookExport, path: string): Promise<Result<Exported | null>> {
     const name = basename(path);
     try {
       const written = await run(input, (work) => writeWhole(path, work));
-      return written.ok ? ok(written.value === null ? null : { name, flights: written.value }) : written;
+      return written.ok ? ok(written.value && { name, ...written.value }) : written;
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error;
       log.warn('an export could not be written', { code: errorCode(error) });
@@ -71,12 +67,12 @@ export function createLogbookExports(deps: {
     nameOf,
     toFile,
     /** To standard output, for example. Rejects with what `write` rejects with. */
-    async toStream(input: LogbookExport, write: Write): Promise<Result<Exported>> {
+    async toStream(input: LogbookExport, write: Write): Promise<Result<Exported | null>> {
       const written = await run(input, (work) => work(write));
-      return written.ok ? ok(written.value === null ? null : { name: nameOf(input), flights: written.value }) : written;
+      return written.ok ? ok(written.value && { name: nameOf(input), ...written.value }) : written;
     },
     /** Where the pilot chooses by the host's dialog. */
-    async toChosenFile(input: LogbookExport): Promise<Result<Exported>> {
+    async toChosenFile(input: LogbookExport): Promise<Result<Exported | null>> {
       if (!desktop.chooseTarget) return failed(failures.notSupportedHere(message('failure.exportsDownload')));
       const path = await desktop.chooseTarget(nameOf(input));
       return path === null ? ok(null) : toFile(input, path);

@@ -17,8 +17,11 @@ export const exportName = (format: ExportFormat, now: number) => {
   return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
 };
 
+/** `leftOut`: flights without a date, where the format needs one. */
+export type Written = { readonly flights: number; readonly leftOut: number };
+
 /**
- * Resolves with the number of flights; rejects with the signal's reason when it is aborted, and with what `write` rejects
+ * Rejects with the signal's reason when it is aborted, and with what `write` rejects
  * with.
  */
 export async function exportFlights(given: {
@@ -27,15 +30,17 @@ export async function exportFlights(given: {
   write(text: string): Promise<void>;
   signal: AbortSignal;
   onProgress(written: number, total: number): void;
-}): Promise<number> {
+}): Promise<Written> {
   const { logbook, input, write, signal, onProgress } = given;
   const { keys, types, airports, read } = await logbook.exported(input);
-  const writing = formats[input.format].start({ airports, types });
+  const { needsDate = false, start } = formats[input.format];
+  const writing = start({ airports, types });
   let text = writing.begin();
   let flights = 0;
   for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {
     signal.throwIfAborted();
     for (const flight of read(keys.slice(from, from + FLIGHTS_AT_ONCE))) {
+      if (needsDate && flight.row.day === null) continue;
       text += writing.flight(flight);
       flights += 1;
     }
@@ -47,5 +52,5 @@ export async function exportFlights(given: {
   signal.throwIfAborted();
   await write(text + writing.end());
   onProgress(keys.length, keys.length);
-  return flights;
+  return { flights, leftOut: keys.length - flights };
 }

@@ -92,6 +92,7 @@ const foreflightFlights = ['Date', 'AircraftID', 'From', 'To', 'SimulatedFlight'
 export const foreflight: Format = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
+  needsDate: true,
   start: ({ types }) => ({
     begin: () =>
       [
@@ -109,7 +110,7 @@ export const foreflight: Format = {
       ].join(''),
     flight: (flight) =>
       csvLine([
-        flight.row.day ?? flight.row.dateText,
+        flight.row.day,
         simulator(flight.row.aircraft),
         flight.row.from,
         flight.row.to,
@@ -124,7 +125,7 @@ export const foreflight: Format = {
 
 /** LogTen's field names; a time is `H:MM`. */
 const logtenColumns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => string])[] = [
-  ['flight_flightDate', ({ row }) => row.day ?? row.dateText],
+  ['flight_flightDate', ({ row }) => row.day ?? ''],
   ['flight_from', ({ row }) => row.from],
   ['flight_to', ({ row }) => row.to],
   ['aircraft_aircraftID', ({ row }) => simulator(row.aircraft)],
@@ -147,6 +148,7 @@ const tabbed = (cells: readonly string[]) =>
 export const logten: Format = {
   extension: 'txt',
   mediaType: 'text/tab-separated-values; charset=utf-8',
+  needsDate: true,
   start: () => ({
     begin: () => tabbed(logtenColumns.map(([name]) => name)),
     flight: (flight) => tabbed(logtenColumns.map(([, cell]) => cell(flight))),

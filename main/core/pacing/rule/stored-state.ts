@@ -1,7 +1,6 @@
 // What is kept of the pacer across restarts: its whole state, with moments from `keptAt` on, which is wall time. What
 // can't be read is as if nothing was known.
 import { z } from 'zod';
-import { afterCounted, learn, type Weights } from './belief.ts';
 import { freshPacer, MAX_PAUSE_MS, type PacerState } from './pacer.ts';
 
 const moment = z.nullable(z.number()).transform((at) => at ?? Number.NEGATIVE_INFINITY);
@@ -26,12 +25,6 @@ const storedSchema = z.object({
   tooFastInARow: count,
   rateLimitedInARow: count,
 });
-const bracketSchema = z.object({ refusedMs: z.nullable(z.number()), acceptedMs: z.number().nonnegative() });
-const earlierSchema = z.union([
-  z.object({ version: z.literal(2), bracket: bracketSchema }).transform(({ bracket }) => bracket),
-  bracketSchema.extend({ version: z.literal(1) }),
-]);
-
 /** @param now wall time, of the same moment as @param monotonic */
 export const toStored = (state: PacerState, now: number, monotonic: number) => ({
   version: 4,
@@ -41,7 +34,7 @@ export const toStored = (state: PacerState, now: number, monotonic: number) => (
 
 export function fromStored(stored: unknown, now: number, monotonic: number): PacerState {
   const read = storedSchema.safeParse(stored);
-  if (!read.success) return fromBracket(earlierSchema.safeParse(stored).data);
+  if (!read.success) return freshPacer();
   const { version: _version, keptAt, ...state } = read.data;
   // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future. How long
   // ago the last report was is not known then.
@@ -64,15 +57,3 @@ const moved = ({ history, ...state }: PacerState, to: (at: number) => number): P
   uploadsFrom: to(state.uploadsFrom),
   requestsFrom: to(state.requestsFrom),
 });
-
-/** Earlier versions kept a wait that was refused and one that was accepted, without the latency: each counts as two answers. */
-function fromBracket(bracket: z.infer<typeof bracketSchema> | undefined): PacerState {
-  if (bracket === undefined) return freshPacer();
-  const history = afterCounted(freshPacer().history, 0);
-  const arrivals = [bracket.acceptedMs + 200, bracket.refusedMs ?? 0];
-  const weights = [...arrivals, ...arrivals].reduce<Weights>(
-    (known, at, index) => learn(known, history, at, index % 2 === 0, null),
-    '',
-  );
-  return freshPacer(weights);
-}

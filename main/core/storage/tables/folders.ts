@@ -24,7 +24,19 @@ export type StoredLedgerEntry = {
 
 export type Folders = ReturnType<typeof createFolders>;
 
-const entryColumns = 'path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, verdict, message, sha256';
+const entryColumns = 'path, size, mtime_ms, ctime_ms, ino, verdict, message, sha256';
+type LedgerRow = [
+  path: string,
+  size: number,
+  mtimeMs: number,
+  ctimeMs: number | null,
+  ino: number | null,
+  verdict: StoredLedgerEntry['verdict'],
+  message: string | null,
+  sha256: string | null,
+];
+/** One text for all rows, instead of one for each. */
+const verdicts = { added: 'added', existing: 'existing', skipped: 'skipped', 'other-name': 'other-name' } as const;
 
 export function createFolders(database: Database) {
   const list = database.prepare('SELECT id, path, scanned, rules FROM folders WHERE profile = ? ORDER BY added_at');
@@ -38,6 +50,8 @@ export function createFolders(database: Database) {
   const takenOf = database.prepare(
     `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,
   );
+  byPath.setReturnArrays(true);
+  takenOf.setReturnArrays(true);
   const put = database.prepare(
     `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, message, sha256)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -47,14 +61,10 @@ export function createFolders(database: Database) {
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
   const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
-  /** Copied row by row: SQLite's row objects take eight times the memory, and a big folder has 50,000. */
-  const entriesIn = (folderId: string): StoredLedgerEntry[] => {
-    const all: StoredLedgerEntry[] = [];
-    for (const row of entries.iterate(folderId)) {
-      all.push(entryOf(row));
-    }
-    return all;
-  };
+  // A big folder has 50,000: as objects, rows would take several times the memory.
+  entries.setReturnArrays(true);
+  const entriesIn = (folderId: string): StoredLedgerEntry[] =>
+    Array.from(entries.iterate(folderId) as unknown as Iterable<LedgerRow>, ledgerEntry);
   const putEntry = (folderId: string, entry: StoredLedgerEntry) => {
     const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = entry;
     put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, writeMessage(message), sha256);
@@ -90,9 +100,9 @@ export function createFolders(database: Database) {
       });
     },
     /** What is known of one path, in any folder. */
-    entriesOf: (path: string) => byPath.all(path).map(entryOf),
+    entriesOf: (path: string) => rowsOf(byPath.all(path)),
     /** Files of this folder with the content of a report. */
-    takenOf: (folderId: string, sha256: string) => takenOf.all(folderId, sha256).map(entryOf),
+    takenOf: (folderId: string, sha256: string) => rowsOf(takenOf.all(folderId, sha256)),
     ledger: {
       entries: entriesIn,
       put: putEntry,
@@ -106,10 +116,10 @@ export function createFolders(database: Database) {
   };
 }
 
-function entryOf(row: Record<string, unknown>): StoredLedgerEntry {
-  type Row = Omit<StoredLedgerEntry, 'message'> & { message: string | null };
-  const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = row as unknown as Row;
-  return { path, size, mtimeMs, ctimeMs, ino, verdict, message: readMessage(message), sha256 };
+const rowsOf = (rows: unknown) => (rows as LedgerRow[]).map(ledgerEntry);
+
+function ledgerEntry([path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256]: LedgerRow): StoredLedgerEntry {
+  return { path, size, mtimeMs, ctimeMs, ino, verdict: verdicts[verdict], message: readMessage(message), sha256 };
 }
 
 /** Without rules, or with a document of a later version: ask before uploading, and leave the file. */

@@ -38,6 +38,8 @@ const schemas = {
     until: z.number(),
     isComplete: z.boolean(),
     at: z.number(),
+    unread: z.number().default(0),
+    unreadBefore: z.number().default(0),
   }),
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };

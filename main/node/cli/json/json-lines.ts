@@ -198,6 +198,7 @@ const logbookExportLineSchema = z.strictObject({
   type: z.literal('logbook-export'),
   path: z.string(),
   flights: count,
+  left_out: count,
 });
 
 const explanationLineSchema = z.strictObject({

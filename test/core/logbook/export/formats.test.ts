@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,15 +22,18 @@ beforeEach(() => {
 afterEach(() => world.logbook.close());
 
 async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
+  return (await written(format, ids)).text;
+}
+async function written(format: ExportFormat, ids: number[] | null = null) {
   let text = '';
-  await exportFlights({
+  const counts = await exportFlights({
     logbook: world.logbook,
     input: { filter: filterOf(), order: { by: 'day', descending: false }, format, ids },
     write: async (more) => void (text += more),
     signal: new AbortController().signal,
     onProgress() {},
   });
-  return text;
+  return { text, ...counts };
 }
 
 describe('an export', () => {
@@ -105,6 +110,16 @@ describe('an export', () => {
     expect(lines[1]?.split('\t').slice(0, 6)).toEqual(['2025-10-03', 'EDDM', 'LOWG', 'SIM-A320', 'A320', '1:24']);
   });
 
+  it.each(['foreflight', 'logten'] as const)(
+    'for %s leaves out flights without a date, and says so',
+    async (format) => {
+      const { text, flights, leftOut } = await written(format);
+      expect(text).not.toContain('Simulator flight 4');
+      expect({ flights, leftOut }).toEqual({ flights: 3, leftOut: 1 });
+      expect(await written('csv')).toMatchObject({ flights: 4, leftOut: 0 });
+    },
+  );
+
   it('is named after its day and format', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(exportName('csv', now)).toBe('flights-2026-11-22.csv');
@@ -149,5 +164,24 @@ describe('a file of an export', () => {
     await writeWhole(path, (write) => write('Zürich'));
     expect(readFileSync(path, 'utf8')).toBe('Zürich');
     expect(readdirSync(folder)).toEqual(['flights.csv']);
+  });
+
+  it.skipIf(process.platform === 'win32')('replaces the file that a symbolic link leads to, not the link', async () => {
+    const [path, link] = [join(folder, 'flights.csv'), join(folder, 'newest.csv')];
+    writeFileSync(path, 'before');
+    symlinkSync(path, link);
+    await writeWhole(link, (write) => write('after'));
+    expect(readFileSync(path, 'utf8')).toBe('after');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('writes into a pipe without replacing it', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reading = readFile(path, 'utf8');
+    await writeWhole(path, (write) => write('flights'));
+    expect(await reading).toBe('flights');
+    expect(lstatSync(path).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['pipe']);
   });
 });

@@ -24,8 +24,8 @@ const filterOf = (options: Options): LogbookFilterInput => ({
   pilots: options['all-pilots'] === true ? 'all' : 'active',
   from: textOf(options['from']),
   to: textOf(options['to']),
-  types: listOf(options['type']).map((type) => type.toUpperCase()),
-  airports: listOf(options['airport']).map((code) => code.toUpperCase()),
+  types: listOf(options['type']),
+  airports: listOf(options['airport']),
   statuses: listOf(options['status']) as LogbookFilter['statuses'],
   q: textOf(options['q']) ?? '',
 });
@@ -45,9 +45,10 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
 }
 
 /** Whether older flights are still missing. */
-export function sayCompleteness(out: Output, { logbook: { status, flights }, service }: AppState) {
+export function sayCompleteness(out: Output, { logbook: { status, flights, unread }, service }: AppState) {
   if (status === 'local' || service.canRead === false) out.warn(message('cli.logbook.local'));
   else if (status === 'loading') out.warn(message('cli.logbook.loading', { flights }));
+  if (unread > 0) out.warn(message('cli.logbook.unread', { flights: unread }));
 }
 
 async function list({ companion }: Opened, out: Output, filter: LogbookFilter): Promise<number> {
@@ -164,8 +165,9 @@ async function writeExport(
     return exitCodes.failed;
   }
   if (path === null) return exitCodes.done;
-  const { flights } = written.value;
+  const { flights, leftOut } = written.value;
   out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
-  out.printJson({ type: 'logbook-export', path, flights });
+  if (leftOut > 0) out.warn(message('cli.logbook.leftOut', { flights: leftOut }));
+  out.printJson({ type: 'logbook-export', path, flights, left_out: leftOut });
   return exitCodes.done;
 }
