@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/setup/file-order.ts';
-import { memoryFolder } from './test/setup/memory-folder.ts';
 import { browser, system, unit } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
@@ -24,7 +23,6 @@ export default defineConfig({
           ...unit,
           isolate: false,
           setupFiles: 'test/setup/british-pilot.ts',
-          env: { ...options.env, TMPDIR: memoryFolder() },
         },
       },
       { extends: true, test: { name: 'system', ...system, retry } },

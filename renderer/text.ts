@@ -1,5 +1,6 @@
 // The texts of messages in the window.
-import { core, window as ofWindow } from '../main/messages/catalogue.ts';
+import { core } from '../main/messages/catalogue.ts';
+import { window as ofWindow } from '../main/messages/window-catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
 import type { MessageId } from '../main/messages/message.ts';

@@ -1,7 +1,6 @@
-// The areas of the catalogue. Each edge joins those that it shows, so that a window carries no text of the command line.
+// The areas of the catalogue, apart from those of the window. Each edge joins those that it shows.
 import type { Catalogue } from './formatter.ts';
 import appTexts from './en/app.json' with { type: 'json' };
-import backgroundTexts from './en/background.json' with { type: 'json' };
 import cliTexts from './en/cli.json' with { type: 'json' };
 import decisionTexts from './en/decision.json' with { type: 'json' };
 import dryRunTexts from './en/dryRun.json' with { type: 'json' };
@@ -10,15 +9,12 @@ import failureTexts from './en/failure.json' with { type: 'json' };
 import historyTexts from './en/history.json' with { type: 'json' };
 import inputTexts from './en/input.json' with { type: 'json' };
 import intakeTexts from './en/intake.json' with { type: 'json' };
-import logbookTexts from './en/logbook.json' with { type: 'json' };
 import resultPageTexts from './en/resultPage.json' with { type: 'json' };
 import sharedTexts from './en/shared.json' with { type: 'json' };
-import windowTexts from './en/window.json' with { type: 'json' };
 
 /** What the hosts show outside of a window: dialogs of the system, the end of the program. */
 export const app: Catalogue = appTexts;
 export const cli: Catalogue = cliTexts;
-export const window: Catalogue = { ...windowTexts, ...backgroundTexts, ...logbookTexts };
 /** Core's messages: failures, decisions, history, and texts that come from elsewhere as they are. */
 export const core: Catalogue = {
   ...sharedTexts,

@@ -1,6 +1,14 @@
 import { posix, win32 } from 'node:path';
 
-const linuxNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
+// The first is Chromium without its user interface (Debian): the tests take a third less time with it.
+const linuxNames = [
+  'chromium-headless-shell',
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge-stable',
+];
 const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
 const windowsEdge = 'Microsoft\\Edge\\Application\\msedge.exe';

@@ -51,8 +51,9 @@ async function playwrights(print) {
 async function debians(print) {
   const isAllowed = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!isAllowed) return undefined;
-  print("Installing Debian's chromium…");
-  const command = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core';
+  print("Installing Debian's chromium-headless-shell or chromium…");
+  const install = 'apt-get install -y -qq --no-install-recommends fonts-dejavu-core';
+  const command = `apt-get update -qq; ${install} chromium-headless-shell || ${install} chromium`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], timeoutMs: debianMs });
   return installed();

@@ -4,6 +4,13 @@ import { browserPlaces } from '../../scripts/test/browser-places.mjs';
 /** @type {[string, NodeJS.Platform, NodeJS.ProcessEnv, string[], string | undefined][]} */
 const machines = [
   ['Debian', 'linux', { PATH: '/usr/bin' }, ['/usr/bin/chromium'], '/usr/bin/chromium'],
+  [
+    'Debian with the headless shell',
+    'linux',
+    { PATH: '/usr/bin' },
+    ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'],
+    '/usr/bin/chromium-headless-shell',
+  ],
   ['a Linux without a path', 'linux', {}, ['/usr/bin/google-chrome'], '/usr/bin/google-chrome'],
   [
     'Chrome next to Chromium',

@@ -1,5 +1,6 @@
 // What holds for every test, whatever project of Vitest it runs in.
 import { join } from 'node:path';
+import { memoryFolder } from './memory-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,6 +15,7 @@ export const options = {
     PILOT_COMPANION_DATA_DIR: join(root, 'package.json', 'no-data-folder-was-named'),
     // Half of the start of a program is the stripping and compiling of what the program before it had compiled.
     NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
+    TMPDIR: memoryFolder(),
   },
   // As every Node of ours: SIGUSR1 opens no inspector, also of what a test forks.
   execArgv: ['--disable-sigusr1'],

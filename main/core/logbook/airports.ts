@@ -96,7 +96,8 @@ export function greatCircleNm(a: Position, b: Position): number {
   return 2 * RADIUS_NM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+let countryNames: Intl.DisplayNames | null = null;
 function countryName(code: string): string {
+  countryNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? '') : '';
 }

@@ -94,19 +94,24 @@ function dayConditions(word: string): Condition[] {
   return months.length === 0 ? [] : [inList('substr(day, 6, 2)', months)];
 }
 
-const monthNames = [...new Set(['en', Intl.DateTimeFormat().resolvedOptions().locale])].flatMap((locale) =>
-  Array.from({ length: 12 }, (_, month) => ({
-    name: searchText(
-      new Date(Date.UTC(2024, month, 15)).toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' }),
-    ),
-    month: String(month + 1).padStart(2, '0'),
-  })),
-);
+type MonthName = { readonly name: string; readonly month: string };
+/** Made by the first search: the names of dates take 15 MB. */
+let monthNames: MonthName[] | null = null;
+const readMonthNames = (): MonthName[] =>
+  [...new Set(['en', Intl.DateTimeFormat().resolvedOptions().locale])].flatMap((locale) => {
+    const { format } = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    return Array.from({ length: 12 }, (_, month) => ({
+      name: searchText(format(Date.UTC(2024, month, 15))),
+      month: String(month + 1).padStart(2, '0'),
+    }));
+  });
 
 /** Months whose English name, or the name in the language of this computer, begins so. */
-const monthsNamed = (word: string) => [
-  ...new Set(monthNames.filter(({ name }) => name.startsWith(word.replace(/\.$/, ''))).map(({ month }) => month)),
-];
+function monthsNamed(word: string): string[] {
+  const beginning = word.replace(/\.$/, '');
+  monthNames ??= readMonthNames();
+  return [...new Set(monthNames.filter(({ name }) => name.startsWith(beginning)).map(({ month }) => month))];
+}
 
 const columns: Readonly<Record<LogbookSort, string>> = {
   day: 'day',

@@ -53,11 +53,15 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${ch
 const close = m('resultPage.close');
 
 /** The page is an edge: it is made here, and the browser that shows it is of this computer. */
-const { text } = createFormatter({
-  catalogue: { ...core, ...resultPage },
-  locale: Intl.DateTimeFormat().resolvedOptions().locale,
-});
-const html = (message: Message) => escape(text(message));
+let formatter: ReturnType<typeof createFormatter> | null = null;
+function html(message: Message): string {
+  // Made by the first page: the system's language alone takes 8 MB to ask for.
+  formatter ??= createFormatter({
+    catalogue: { ...core, ...resultPage },
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+  });
+  return escape(formatter.text(message));
+}
 
 export const renderPage = ({ tone, title, message, code }: ResultPage): string => `<!doctype html>
 <html lang="en">

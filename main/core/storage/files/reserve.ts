@@ -1,13 +1,13 @@
 // Space reserved for answers: a file of random bytes (a file system may compress anything else) that is deleted when
 // the disk is full. No new files are added while it is missing.
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** A thousand answers of 4 KiB each; as long as the write-ahead log gets before it is reused. */
 const SIZE_BYTES = 4 * 1024 * 1024;
 /** An eighth of a small disk; useless below this size. */
 const LEAST_BYTES = 32 * 1024;
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 type Reserve = {
   /** Frees the space; false where there was none. */
@@ -47,7 +47,9 @@ export function createReserve(path: string): Reserve {
       if (found.size === 0 || isThere(found.size) || !hasRoom(found)) return;
       const file = openSync(path, 'w', 0o600);
       try {
-        for (let left = found.size; left > 0;) left -= writeSync(file, randomBytes(Math.min(left, PIECE_BYTES)));
+        const piece = Buffer.alloc(PIECE_BYTES);
+        for (let left = found.size; left > 0;)
+          left -= writeSync(file, randomFillSync(piece), 0, Math.min(left, PIECE_BYTES));
         fsyncSync(file);
       } catch (error) {
         rmSync(path, { force: true });
