@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -173,15 +171,5 @@ describe('a file of an export', () => {
     await writeWhole(link, (write) => write('after'));
     expect(readFileSync(path, 'utf8')).toBe('after');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
-  });
-
-  it.skipIf(process.platform === 'win32')('writes into a pipe without replacing it', async () => {
-    const path = join(folder, 'pipe');
-    execFileSync('mkfifo', [path]);
-    const reading = readFile(path, 'utf8');
-    await writeWhole(path, (write) => write('flights'));
-    expect(await reading).toBe('flights');
-    expect(lstatSync(path).isFIFO()).toBe(true);
-    expect(readdirSync(folder)).toEqual(['pipe']);
   });
 });
