@@ -8,11 +8,12 @@ import { logbook } from './logbook/logbook.ts';
 import { logbookWindow } from './logbook/window.ts';
 import { pinLoad } from './harness/pinning.ts';
 import { memory } from './memory/memory.ts';
+import { start } from './start/start.ts';
 import { pacing } from './pacing/pacing.ts';
 import { watch } from './watch/watch.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [broker, emulator, intake, logbook, logbookWindow, pacing, memory, watch],
+  benchmarks: [broker, emulator, intake, logbook, logbookWindow, pacing, memory, start, watch],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

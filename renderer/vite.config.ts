@@ -4,11 +4,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { parsedMessages } from './build/parsed-messages.ts';
+import { woff2Only } from './build/woff2-only.ts';
 
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), parsedMessages()],
+  plugins: [react(), parsedMessages(), woff2Only()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

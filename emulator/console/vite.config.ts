@@ -2,11 +2,12 @@
 // allow 'unsafe-inline'. Run in the project folder: vite build -c emulator/console/vite.config.ts
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { woff2Only } from '../../renderer/build/woff2-only.ts';
 
 export default defineConfig({
   root: 'emulator/console',
   base: './',
-  plugins: [react()],
+  plugins: [react(), woff2Only()],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

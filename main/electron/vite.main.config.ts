@@ -1,36 +1,56 @@
-// Builds dist/electron/main.js: one ES module with everything but Electron, Node and the keychain's binary. The
-// scenarios of the built-in service are read as files and copied to dist/scenarios, the tray's icons to
-// dist/electron/tray.
-import { cpSync, rmSync } from 'node:fs';
+// Builds dist/electron: main.js and what it loads later (the airports, the built-in service), with everything but
+// Electron, Node and the keychain's binary. The scenarios of the built-in service are read as files and copied to
+// dist/scenarios, the tray's icons to dist/electron/tray.
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { defineConfig } from 'vite';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+function files(): Plugin {
+  let folder = '';
+  return {
+    name: 'files',
+    configResolved: ({ build }) => void (folder = build.outDir),
+    buildStart() {
+      mkdirSync(folder, { recursive: true });
+      // Parts of earlier builds have other names. The preload is in the same folder and stays.
+      for (const name of readdirSync(folder)) if (/\.js(\.map)?$/.test(name)) rmSync(join(folder, name));
+    },
+    closeBundle() {
+      const scenarios = join(folder, '..', 'scenarios');
+      rmSync(scenarios, { recursive: true, force: true });
+      cpSync('emulator/scenarios', scenarios, { recursive: true });
+      cpSync('build/tray', join(folder, 'tray'), { recursive: true });
+    },
+  };
+}
 
 export default defineConfig({
   // No environment variable gets into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
-  plugins: [
-    {
-      name: 'files',
-      closeBundle() {
-        rmSync('dist/scenarios', { recursive: true, force: true });
-        cpSync('emulator/scenarios', 'dist/scenarios', { recursive: true });
-        cpSync('build/tray', 'dist/electron/tray', { recursive: true });
-      },
-    },
-  ],
+  plugins: [files()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: 'main/electron/main.ts',
     target: 'node24',
     outDir: 'dist/electron',
-    // The preload is in the same folder.
     emptyOutDir: false,
-    sourcemap: false,
+    // Not in the package: a release keeps them, to read the stacks of its logs.
+    sourcemap: 'hidden',
+    // By the bundler, below.
     minify: false,
     rollupOptions: {
       external: ['electron', /^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
-      output: { format: 'es', entryFileNames: 'main.js', codeSplitting: false },
+      output: {
+        format: 'es',
+        entryFileNames: 'main.js',
+        // In one folder: what is found beside a module is found from each part.
+        chunkFileNames: '[name]-[hash].js',
+        keepNames: true,
+        // With its lines: Node prints the one that an error is from.
+        minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+      },
     },
   },
 });

@@ -34,6 +34,7 @@ export const bundles = [
     output: 'dist/console/index.html',
     sources: [
       'emulator/console',
+      'renderer/build',
       'emulator/api-types.ts',
       'emulator/journal/as-curl.ts',
       'emulator/options/units.ts',

@@ -80,7 +80,12 @@ const builtFiles = async (...folder: string[]) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 
-test('packages the two bundles, the window, the built-in service, the keychain binary, and nothing else', async () => {
+/** The app's own programs: the main bundle with the parts that it loads later, and the bridge. */
+const programs = (await readdir(join(root, 'dist', 'electron')))
+  .filter((name) => /\.c?js$/.test(name))
+  .map((name) => `dist/electron/${name}`);
+
+test('packages the programs, the window, the built-in service, the keychain binary, and nothing else', async () => {
   const pages = await Promise.all(
     [['renderer'], ['console'], ['scenarios'], ['electron', 'tray']].map((folder) => builtFiles(...folder)),
   );
@@ -95,8 +100,7 @@ test('packages the two bundles, the window, the built-in service, the keychain b
       ...pages.flat(),
       ...keychain,
       ...(existsSync(join(root, 'LICENSE')) ? ['LICENSE'] : []),
-      'dist/electron/main.js',
-      'dist/electron/preload.cjs',
+      ...programs,
       'package.json',
     ].sort(),
   );
@@ -120,7 +124,7 @@ test('packages the bill of materials and the licences as the build listed them',
 });
 
 test('packages no path of the build machine and no source map', () => {
-  for (const name of ['dist/electron/main.js', 'dist/electron/preload.cjs', 'package.json']) {
+  for (const name of [...programs, 'package.json']) {
     expect(String(archive.get(name))).not.toContain(root);
     expect(String(archive.get(name))).not.toContain('sourceMappingURL');
   }

@@ -29,6 +29,7 @@ export function createWatchedFolders(deps: {
   canTrash: boolean;
   /** Whether this process watches; a follower shows what the ledger says. */
   isWatching: boolean;
+  maxFileBytes(): number;
   /** A file of a watched folder was added and is in the ledger. */
   onNoted(): void;
   /** What a scan decided, for the decision log. */
@@ -42,6 +43,7 @@ export function createWatchedFolders(deps: {
   const stored = () => folders.list(profileKey);
 
   function watch(folder: StoredFolder, addExisting: boolean): FolderWatch {
+    folders.forgetTooLarge(folder.id, deps.maxFileBytes());
     const created = createFolderWatch({
       id: folder.id,
       path: folder.path,
@@ -181,6 +183,10 @@ export function createWatchedFolders(deps: {
 
     rescan() {
       for (const one of watches.values()) void one.rescan();
+    },
+    /** Files that were too large are decided again where they are not any more. */
+    async followSizeLimit() {
+      for (const id of watches.keys()) if (folders.forgetTooLarge(id, deps.maxFileBytes()) > 0) await rewatch(id);
     },
     /** Another process may have added or removed folders. */
     followStored() {

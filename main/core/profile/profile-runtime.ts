@@ -174,6 +174,7 @@ export function createProfileRuntime(deps: {
     intake,
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
+    maxFileBytes: deps.maxFileBytes,
     onNoted: () => filing.wake(),
     decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
     onChange() {

@@ -6,7 +6,7 @@ import type { AppState } from '../../../contract/state.ts';
 import type { Job, JobChange } from '../../storage/tables/jobs.ts';
 import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
-import { message } from '../../../messages/message.ts';
+import { hasId, message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
@@ -109,6 +109,21 @@ export function createHandlers(deps: {
       return changed(runtime, jobId!);
     });
   const again: JobChange = { state: 'waiting', reason: null, attempt: null };
+
+  /** What was too large, and is not any more, is tried again. */
+  async function followSizeLimit(maxBytes: number) {
+    const runtime = deps.runtime();
+    if (!runtime) return;
+    for (const { id, bytes, reason, source, originalPath } of runtime.stores.jobs.inStates('held', 'rejected')) {
+      if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
+      const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
+      // The question of its folder was not asked yet.
+      const isAsked = source.kind === 'folder' && folder?.rules.approval !== false;
+      const next: JobChange = isAsked ? { state: 'held', reason: failures.approvalNeeded(), attempt: null } : again;
+      await changeJob(jobStripId(id), ['held', 'rejected'], 'retried', () => next, false);
+    }
+    await runtime.folders.followSizeLimit();
+  }
 
   const setPaused = (paused: boolean) =>
     withRuntime((runtime) => {
@@ -250,7 +265,9 @@ export function createHandlers(deps: {
       const complaint = settings.complaintAbout(change);
       if (complaint !== null) return failed(failures.wrongInput(inputMessage([complaint])));
       settings.change(change);
-      return deps.onSettings();
+      const followed = await deps.onSettings();
+      if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
+      return followed;
     },
     async 'services.remove'({ id }) {
       const service = serviceOf(id);

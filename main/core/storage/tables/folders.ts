@@ -60,6 +60,10 @@ export function createFolders(database: Database) {
        verdict = excluded.verdict, message = excluded.message, sha256 = excluded.sha256`,
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
+  const forgetTooLarge = database.prepare(
+    `DELETE FROM ledger WHERE folder_id = ? AND verdict = 'skipped' AND size <= ?
+       AND message LIKE '{"id":"failure.fileTooLarge"%'`,
+  );
   const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
   // A big folder has 50,000: as objects, rows would take several times the memory.
   entries.setReturnArrays(true);
@@ -99,6 +103,8 @@ export function createFolders(database: Database) {
         }
       });
     },
+    /** Forgets files that were skipped for their size and have at most this many bytes. Returns how many there were. */
+    forgetTooLarge: (id: string, maxBytes: number) => Number(forgetTooLarge.run(id, maxBytes).changes),
     /** What is known of one path, in any folder. */
     entriesOf: (path: string) => rowsOf(byPath.all(path)),
     /** Files of this folder with the content of a report. */
