@@ -23,38 +23,6 @@ async function change(deck: FlightDeck, rules: FolderRulesChange) {
   return deck.ask('folders.setRules', { id, rules });
 }
 
-describe('a file that is larger than the maximum size', () => {
-  test.each([
-    ['larger', 2],
-    ['many times larger', 9],
-  ])('%s: is uploaded once the maximum is raised', async (_, megabytes) => {
-    await using deck = await openFlightDeck();
-    await deck.answer('settings.change', { maxFileBytes: 1024 * 1024 });
-    await watch(deck, { approval: false });
-    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', megabytes * 1024 * 1024));
-    await deck.until(async () => {
-      const { skipped, added } = await folderOf(deck);
-      return skipped.length + added === 1;
-    });
-    await deck.pass(20_000);
-    expect(sent(deck)).toEqual([]);
-    await deck.answer('settings.change', { maxFileBytes: 9.5 * 1024 * 1024 });
-    await deck.until(() => sent(deck).length === 1);
-  });
-
-  test('asks first where its folder does', async () => {
-    await using deck = await openFlightDeck();
-    await deck.answer('settings.change', { maxFileBytes: 1024 * 1024 });
-    await watch(deck, { approval: true });
-    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', 2 * 1024 * 1024));
-    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
-    await deck.answer('settings.change', { maxFileBytes: 9.5 * 1024 * 1024 });
-    await deck.pass(20_000);
-    expect((await deck.strips('needs-attention')).map(({ reason }) => reason?.kind)).toEqual(['approval-needed']);
-    expect(sent(deck)).toEqual([]);
-  });
-});
-
 describe('names', () => {
   test('adds only images with matching names, and counts the others', async () => {
     await using deck = await openFlightDeck();
