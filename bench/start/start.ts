@@ -1,6 +1,7 @@
 // How long the main bundle takes to be parsed and evaluated, in plain Node, against the same program as one file that is
 // not minified. What Electron, the window and the data folder take is not in it.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,13 +29,17 @@ async function* bundle({ effort }: Bench): AsyncGenerator<Finding> {
   const home = await mkdtemp(join(tmpdir(), 'bench-start-'));
   try {
     const configFile = join(root, 'main', 'electron', 'vite.main.config.ts');
-    const built = async (name: string, output: object) => {
-      const outDir = join(home, name, 'electron');
-      await build({ root, configFile, logLevel: 'error', build: { outDir, rollupOptions: { output } } });
-      return join(outDir, 'main.js');
-    };
-    const asShipped = await built('shipped', {});
-    const asOneFile = await built('one-file', { codeSplitting: false, minify: false });
+    const outDir = join(home, 'electron');
+    const output = { codeSplitting: false, minify: false };
+    await build({
+      root,
+      configFile,
+      logLevel: 'error',
+      build: { outDir, sourcemap: false, rollupOptions: { output } },
+    });
+    const asOneFile = join(outDir, 'main.js');
+    const asShipped = join(root, 'dist', 'electron', 'main.js');
+    if (!existsSync(asShipped)) throw new Error('The app is not built. Run: npm run build');
     const notAFolder = join(home, 'a-file');
     await writeFile(notAFolder, '');
     const evaluate = async (path: string): Promise<Evaluated> => {
