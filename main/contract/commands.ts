@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
-import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
+import { folderRulesChangeSchema, namePatternsSchema, suggestedFolderSchema } from './folder-rules.ts';
 import { dryRunSchema } from './dry-run.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -159,6 +159,8 @@ export const commands = {
 
   /** Opens the host's own dialog; null when the pilot chose none. */
   'folders.choose': { input: nothing, output: z.nullable(z.string()) },
+  /** Folders of screenshots on this computer that are not watched, those with the newest first. */
+  'folders.suggest': { input: nothing, output: z.array(suggestedFolderSchema) },
   /** `existing`: also add the images that are there already. */
   'folders.add': {
     input: z.object({

@@ -72,3 +72,16 @@ function isClosed(pattern: string): boolean {
   }
   return open.length === 0;
 }
+
+/** A folder of screenshots that is on this computer and not watched. */
+export const suggestedFolderSchema = z.object({
+  path: z.string(),
+  /** Whose screenshots they are: `X-Plane 12`, `Windows`. */
+  program: z.string(),
+  /** Patterns for its rules, where the folder has other images as well. */
+  names: z.nullable(z.array(z.string())),
+  images: z.number(),
+  /** When the newest was written, epoch ms; null without any. */
+  newest: z.nullable(z.number()),
+});
+export type SuggestedFolder = z.infer<typeof suggestedFolderSchema>;

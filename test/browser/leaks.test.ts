@@ -1,8 +1,8 @@
 // Nothing leaked: a whole day of a companion in one run, by the real command line, the real window in a real browser and a
 // service that misbehaves; then every byte that it left anywhere is searched for every secret that was issued or made.
 //
-// Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json`, where there is no keychain
-// and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
+// Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json` and its replacement while it
+// is written, where there is no keychain and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
 // window's own key is in the address that the program prints, and works once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,6 +17,8 @@ import { startRepeatingService, writings } from './repeating-service.ts';
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 /** Where secrets lie where there is no keychain and the pilot allowed it: the one file that is left out. */
 export const vaultName = 'secrets.vault.json';
+/** Also the file beside it that replaces it: written at this moment, or left by a killed process until the next write. */
+const isVault = (name: string) => /^secrets\.vault\.json(\.[0-9a-f]{12})?$/.test(name);
 const applicationSecret = 'cs_The-pilots-own/secret+with=signs&more%20';
 /** Where the tab keeps its own session with the window's server. */
 const ownStorage = 'pilot-companion-session';
@@ -196,7 +198,7 @@ export async function openLeakRun(options: {
     /** What is on the disk just now, byte by byte. */
     keepDisk(when: string, folderToKeep = dataDir) {
       for (const entry of readdirSync(folderToKeep, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || entry.name === vaultName) continue;
+        if (!entry.isFile() || isVault(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         keep(`${relative(folderToKeep, path)} ${when}`, readFileSync(path));
       }

@@ -198,6 +198,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'flights.refresh': () => ok(null),
     ...fakeLogbook(world.flights),
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
+    'folders.suggest': () => ok([]),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
         return failed({

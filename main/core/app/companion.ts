@@ -17,6 +17,7 @@ import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import { withRegisteredSecrets } from './registered-secrets.ts';
 import type { Exported } from '../../contract/logbook.ts';
+import { createFolderHandlers } from './commands/folder-handlers.ts';
 import { createLogbookHandlers } from './commands/logbook-handlers.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
@@ -158,6 +159,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       onSettings: profile.followSettings,
     }),
     logbook: createLogbookHandlers({ runtime, exports }),
+    folders: createFolderHandlers({ desktop: ports.desktop, runtime }),
     async forgetSecrets({ address }) {
       const key = serviceKey(address);
       const accounts = createAccounts(data.database);

@@ -110,12 +110,14 @@ export class StandInContents extends KnownEvents {
   async load(address: string): Promise<void> {
     this.#address = address;
     this.#isAskedByHost = true;
+    const gone = this.#gone;
     try {
-      await this.#gone;
+      await gone;
       if (isServed(toChromium(address))) await this.#grantPermissions(address);
       await this.page?.goto(toChromium(address));
     } catch (reason) {
-      this.emit('did-fail-load', {}, -2, 'ERR_FAILED', address, true, 1, 1);
+      // A crash ends the load of a page, and is told as one.
+      if (this.#gone === gone) this.emit('did-fail-load', {}, -2, 'ERR_FAILED', address, true, 1, 1);
       throw reason;
     } finally {
       this.#isAskedByHost = false;

@@ -11,6 +11,7 @@ import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { LogbookCommand } from './logbook-handlers.ts';
+import type { FolderCommand } from './folder-handlers.ts';
 import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -37,6 +38,7 @@ export function createHandlers(deps: {
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
   secrets: Pick<Handlers, SecretCommand>;
   logbook: Pick<Handlers, LogbookCommand>;
+  folders: Pick<Handlers, FolderCommand>;
 }): Handlers {
   const { ports, settings } = deps;
   const explain = createExplainer(ports.clock);
@@ -242,17 +244,7 @@ export function createHandlers(deps: {
         return done;
       }),
 
-    async 'folders.choose'() {
-      if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere(message('failure.typeFolderPath')));
-      return ok(await ports.desktop.chooseFolder());
-    },
-    'folders.add': ({ path, existing, rules }) =>
-      withRuntime((runtime) => runtime.folders.add(path, existing, rules ?? {})),
-    'folders.remove': ({ id }) => withRuntime((runtime) => runtime.folders.remove(id)),
-    'folders.setRules': ({ id, rules }) => withRuntime((runtime) => runtime.folders.setRules(id, rules)),
-    'folders.dryRun': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
-    'files.dryRun': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
-    'folders.addExisting': ({ id }) => withRuntime((runtime) => runtime.folders.addExisting(id)),
+    ...deps.folders,
 
     async 'settings.read'() {
       const current = settings.get();

@@ -1,0 +1,50 @@
+// The handlers of the commands about watched folders, and of dry runs.
+import { homedir } from 'node:os';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { message } from '../../../messages/message.ts';
+import { suggestedFolders } from '../../folders/suggested-folders.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Desktop } from '../../platform/ports.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import type { Handlers } from './command-table.ts';
+
+export type FolderCommand =
+  | 'folders.choose'
+  | 'folders.suggest'
+  | 'folders.add'
+  | 'folders.remove'
+  | 'folders.setRules'
+  | 'folders.addExisting'
+  | 'folders.dryRun'
+  | 'files.dryRun';
+
+export function createFolderHandlers(deps: {
+  desktop: Desktop;
+  runtime(): ProfileRuntime | null;
+}): Pick<Handlers, FolderCommand> {
+  const { desktop } = deps;
+  const withRuntime = <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
+    const runtime = deps.runtime();
+    return runtime ? work(runtime) : failed(failures.notChosen());
+  };
+
+  return {
+    async 'folders.choose'() {
+      if (!desktop.chooseFolder) return failed(failures.notSupportedHere(message('failure.typeFolderPath')));
+      return ok(await desktop.chooseFolder());
+    },
+    'folders.suggest': () =>
+      withRuntime(async ({ folders }) => {
+        const watched = new Set(folders.states().map(({ path }) => path));
+        const all = await suggestedFolders({ platform: process.platform, home: homedir(), env: process.env });
+        return ok(all.filter(({ path }) => !watched.has(path)));
+      }),
+    'folders.add': ({ path, existing, rules }) =>
+      withRuntime(({ folders }) => folders.add(path, existing, rules ?? {})),
+    'folders.remove': ({ id }) => withRuntime(({ folders }) => folders.remove(id)),
+    'folders.setRules': ({ id, rules }) => withRuntime(({ folders }) => folders.setRules(id, rules)),
+    'folders.addExisting': ({ id }) => withRuntime(({ folders }) => folders.addExisting(id)),
+    'folders.dryRun': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
+    'files.dryRun': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
+  };
+}
