@@ -1016,7 +1016,11 @@ export type MessageParams = {
   'window.folder.remove': NoParams;
   'window.folder.skipped': { readonly n: number };
   'window.folder.status': { readonly status: 'starting' | 'watching' | 'polling' | 'unavailable' | 'other' };
+  'window.folder.suggested': NoParams;
+  'window.folder.suggestedFacts': { readonly n: number; readonly day: string | number };
+  'window.folder.suggestedNone': NoParams;
   'window.folder.title': NoParams;
+  'window.folder.watchThis': { readonly program: string | number };
   'window.folder.watching': { readonly path: string | number };
   'window.header.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };
   'window.header.folder': { readonly name: string | number };

@@ -3,6 +3,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { t } from '../text.ts';
 import { AddFolder } from './add-folder.tsx';
 import { FolderCard } from './folder-card.tsx';
+import { SuggestedFolders } from './suggested-folders.tsx';
 
 export function FoldersView({ app }: { readonly app: AppState }) {
   return (
@@ -26,6 +27,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
           ))}
         </ul>
       )}
+      <SuggestedFolders watched={app.folders.map(({ path }) => path).join('\n')} />
       <AddFolder canChoose={app.host.canChooseFolder} />
     </main>
   );

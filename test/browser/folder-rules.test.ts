@@ -1,7 +1,7 @@
 // A folder's rules, its dry run, and the pictures that wait for the pilot's word: in a real browser, on a companion in memory.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { defaultRules } from '../../main/contract/folder-rules.ts';
+import { defaultRules, type SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
@@ -42,16 +42,18 @@ const asked = (n: number) =>
 type Given = {
   readonly strips?: ReturnType<typeof asked>[];
   readonly folders?: FolderState[];
+  readonly suggested?: SuggestedFolder[];
   readonly canTrash?: boolean;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly view?: string;
 };
 
-async function open({ strips = [], folders = [], canTrash = true, theme = 'dark', width = 1280, view }: Given = {}) {
+async function open({ canTrash = true, theme = 'dark', width = 1280, view, ...given }: Given = {}) {
+  const { strips = [], folders = [], suggested = [] } = given;
   const clock = createVirtualClock(start);
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
-  const companion = createFakeCompanion({ clock, picturePath, strips, state });
+  const companion = createFakeCompanion({ clock, picturePath, strips, suggested, state });
   const { page, complaints } = await windows.show(companion, { theme, width, height: 900 }, clock);
   if (view) await page.getByRole('link', { name: view }).click();
   return { page, companion, complaints };
@@ -117,6 +119,24 @@ describe('the rules of a folder', () => {
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
+  });
+});
+
+describe('a suggested folder', () => {
+  it('can be looked into and watched with one click, with its names', async () => {
+    const suggested = [
+      { path: '/home/anna/Desktop', program: 'FlightGear', names: ['fgfs-screen-*'], images: 12, newest: start },
+    ];
+    const { page, companion, complaints } = await open({ suggested, view: 'Folders' });
+    const card = page.getByRole('region', { name: 'Screenshot folders on this computer' }).getByRole('listitem');
+    await card.getByText('12 screenshots, the newest from 12 May 2026').waitFor();
+    await card.getByRole('button', { name: 'Preview uploads' }).click();
+    await card.getByRole('list', { name: 'Preview of each file' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Watch folder: FlightGear' }).click();
+    await page.getByRole('button', { name: 'Stop watching: Desktop' }).waitFor();
+    expect(companion.state().folders[0]?.rules.names).toEqual(['fgfs-screen-*']);
+    expect(complaints).toEqual([]);
   });
 });
 

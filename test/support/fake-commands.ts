@@ -2,7 +2,7 @@
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
-import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
+import type { FolderRulesChange, SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { DryRun } from '../../main/contract/dry-run.ts';
@@ -27,6 +27,7 @@ type FakeWorld = {
   readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
+  readonly suggested: readonly SuggestedFolder[];
   readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
@@ -198,7 +199,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'flights.refresh': () => ok(null),
     ...fakeLogbook(world.flights),
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
-    'folders.suggest': () => ok([]),
+    'folders.suggest': () => ok(world.suggested),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
         return failed({

@@ -1,6 +1,7 @@
 // A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on
 // a clock. It talks the contract, parses what arrives and knows no service; the window cannot tell the difference.
 import { commands } from '../../main/contract/commands.ts';
+import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -32,6 +33,8 @@ export type FakeOptions = {
   /** What `files.explain` knows, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
   readonly decided?: readonly FileDecisionLine[];
+  /** Folders that could be watched. */
+  readonly suggested?: readonly SuggestedFolder[];
   /** What the logbook has. */
   readonly flights?: readonly LogbookRow[];
   /** The file behind every image. */
@@ -180,6 +183,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     histories,
     explanations: options.explanations ?? [],
     decided: options.decided ?? [],
+    suggested: options.suggested ?? [],
     flights: options.flights ?? [],
     inBay,
     move,
