@@ -45,7 +45,7 @@ export function SuggestedFolders({ watched }: { readonly watched: string }) {
                       day: dayText(new Date(folder.newest).toISOString().slice(0, 10)),
                     })}
               </span>
-              <DryRun path={folder.path} names={folder.names} approval={null} />
+              <DryRun path={folder.path} names={folder.names} approval={null} existing />
             </div>
             <span className="actions folder-actions">
               <button
