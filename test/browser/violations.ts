@@ -8,7 +8,7 @@ export async function violations(page: Page, only?: 'color-contrast'): Promise<s
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
   // The other mode opens a page of its own for each look, for frames of other origins: here are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
   return found.map((one) => {
     const where = one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`);
