@@ -27,7 +27,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
           ))}
         </ul>
       )}
-      <SuggestedFolders watched={app.folders.map(({ path }) => path).join('\n')} />
+      <SuggestedFolders key={app.folders.map(({ path }) => path).join('\n')} />
       <AddFolder canChoose={app.host.canChooseFolder} />
     </main>
   );

@@ -6,8 +6,8 @@ import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 
-/** @param watched the paths that are watched: a change asks again */
-export function SuggestedFolders({ watched }: { readonly watched: string }) {
+/** Asked once: with a key of the watched folders, again when those change. */
+export function SuggestedFolders() {
   const store = useStore();
   const [found, setFound] = useState<readonly SuggestedFolder[]>([]);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function SuggestedFolders({ watched }: { readonly watched: string }) {
     return () => {
       isOvertaken = true;
     };
-  }, [store, watched]);
+  }, [store]);
 
   async function watch({ path, names }: SuggestedFolder) {
     const rules = names === null ? {} : { names };

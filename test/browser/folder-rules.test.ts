@@ -1,10 +1,10 @@
-// A folder's rules, its dry run, and the pictures that wait for the pilot's word: in a real browser, on a companion in memory.
+// A folder's rules, its dry run, and the screenshots that need approval: in a real browser, on a companion in memory.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { defaultRules, type SuggestedFolder } from '../../main/contract/folder-rules.ts';
+import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
+import { makeFolder as folderOf } from '../support/fake-state.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from './open-window.ts';
@@ -13,21 +13,6 @@ import { verbatim } from '../../main/messages/message.ts';
 
 const windows = createWindowFixture();
 
-const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
-  id: 'shots',
-  path: '/home/anna/shots',
-  name: 'shots',
-  status: 'watching',
-  added: 2,
-  growing: 0,
-  existing: 0,
-  otherNames: 0,
-  skipped: [],
-  rules: defaultRules,
-  notFiled: [],
-  concern: null,
-  ...more,
-});
 const asked = (n: number) =>
   wholeStrip(`job-${n}`, 'approval', {
     hasImage: true,
@@ -42,18 +27,16 @@ const asked = (n: number) =>
 type Given = {
   readonly strips?: ReturnType<typeof asked>[];
   readonly folders?: FolderState[];
-  readonly suggested?: SuggestedFolder[];
   readonly canTrash?: boolean;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly view?: string;
 };
 
-async function open({ canTrash = true, theme = 'dark', width = 1280, view, ...given }: Given = {}) {
-  const { strips = [], folders = [], suggested = [] } = given;
+async function open({ strips = [], folders = [], canTrash = true, theme = 'dark', width = 1280, view }: Given = {}) {
   const clock = createVirtualClock(start);
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
-  const companion = createFakeCompanion({ clock, picturePath, strips, suggested, state });
+  const companion = createFakeCompanion({ clock, picturePath, strips, state });
   const { page, complaints } = await windows.show(companion, { theme, width, height: 900 }, clock);
   if (view) await page.getByRole('link', { name: view }).click();
   return { page, companion, complaints };
@@ -119,41 +102,6 @@ describe('the rules of a folder', () => {
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
-  });
-});
-
-describe('a suggested folder', () => {
-  it('can be looked into and watched with one click, with its names', async () => {
-    const suggested = [
-      { path: '/home/anna/Desktop', program: 'FlightGear', names: ['fgfs-screen-*'], images: 12, newest: start },
-    ];
-    const { page, companion, complaints } = await open({ suggested, view: 'Folders' });
-    const card = page.getByRole('region', { name: 'Screenshot folders on this computer' }).getByRole('listitem');
-    await card.getByText('12 screenshots, the newest from 12 May 2026').waitFor();
-    await card.getByRole('button', { name: 'Preview uploads' }).click();
-    await card.getByRole('list', { name: 'Preview of each file' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Watch folder: FlightGear' }).click();
-    await page.getByRole('button', { name: 'Stop watching: Desktop' }).waitFor();
-    expect(companion.state().folders[0]?.rules.names).toEqual(['fgfs-screen-*']);
-    expect(complaints).toEqual([]);
-  });
-});
-
-describe('a folder that is missing', () => {
-  it('is said on the board, in the navigation and aloud', async () => {
-    const { page, companion } = await open({ folders: [folderOf()] });
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
-    companion.change((state) => ({
-      ...state,
-      folders: state.folders.map((folder) => ({ ...folder, concern: failures.folderUnavailable('/home/anna/shots') })),
-    }));
-    const card = page.locator('.concern', { hasText: '/home/anna/shots' });
-    await card.waitFor();
-    await expect.poll(() => page.locator('output[aria-live]').innerText()).toContain('/home/anna/shots');
-    expect(await page.getByRole('navigation').getByRole('link', { name: 'Folders' }).innerText()).toContain('1');
-    await card.getByRole('button', { name: 'Open watched folders' }).click();
-    await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
   });
 });
 

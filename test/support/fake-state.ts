@@ -1,5 +1,6 @@
 // The state of a companion in which nothing has happened yet.
-import type { AppState } from '../../main/contract/state.ts';
+import { defaultRules } from '../../main/contract/folder-rules.ts';
+import type { AppState, FolderState } from '../../main/contract/state.ts';
 
 export function emptyAppState(now: number, begun: boolean): AppState {
   return {
@@ -56,3 +57,19 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     host: { kind: 'browser', canChooseFolder: false, canShowFile: false, canTrash: true, version: '0.1.0' },
   };
 }
+
+export const makeFolder = (more: Partial<FolderState> = {}): FolderState => ({
+  id: 'shots',
+  path: '/home/anna/shots',
+  name: 'shots',
+  status: 'watching',
+  added: 2,
+  growing: 0,
+  existing: 0,
+  otherNames: 0,
+  skipped: [],
+  rules: defaultRules,
+  notFiled: [],
+  concern: null,
+  ...more,
+});
