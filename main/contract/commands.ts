@@ -2,7 +2,7 @@
 // imperative; inputs are parsed where they arrive; answers are results (failure.ts).
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
-import { diagnosticsSchema } from './diagnostics.ts';
+import { checkSchema, diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema, suggestedFolderSchema } from './folder-rules.ts';
 import { dryRunSchema } from './dry-run.ts';
@@ -209,6 +209,8 @@ export const commands = {
   'launch.read': { input: nothing, output: z.object({ launch: z.enum(launchStates) }) },
   'launch.set': { input: z.object({ atLogin: z.boolean() }), output: done },
 
+  /** The pre-flight check. Sends one request to the service. */
+  'checks.run': { input: nothing, output: z.array(checkSchema) },
   /** A diagnostics file for support: redacted, and without names. */
   'diagnostics.make': { input: nothing, output: diagnosticsSchema },
 } as const;

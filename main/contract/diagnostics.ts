@@ -1,6 +1,8 @@
 // The diagnostics file: one redacted JSON document. Its version grows with every change that a reader relies on. Parts
 // that only people read (settings, state, decisions) can be any value, so that files of other versions can be read.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
+import { requiredAction } from './failure.ts';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
@@ -59,3 +61,12 @@ export type Diagnostics = z.infer<typeof diagnosticsSchema>;
 /** The file's name. */
 export const diagnosticsName = ({ madeAt }: Pick<Diagnostics, 'madeAt'>): string =>
   `pilot-companion-diagnostics-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.json`;
+
+/** One line of the pre-flight check. `note`: neither good nor wrong, such as that no folder is watched. */
+export const checkSchema = z.object({
+  about: z.enum(['version', 'disk', 'secrets', 'service', 'clock', 'account', 'folder']),
+  verdict: z.enum(['good', 'problem', 'note']),
+  message: messageSchema,
+  requiredAction: z.nullable(z.enum(requiredAction)),
+});
+export type Check = z.infer<typeof checkSchema>;

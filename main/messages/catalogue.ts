@@ -1,6 +1,7 @@
 // The areas of the catalogue, apart from those of the window. Each edge joins those that it shows.
 import type { Catalogue } from './formatter.ts';
 import appTexts from './en/app.json' with { type: 'json' };
+import checkTexts from './en/check.json' with { type: 'json' };
 import cliTexts from './en/cli.json' with { type: 'json' };
 import decisionTexts from './en/decision.json' with { type: 'json' };
 import dryRunTexts from './en/dryRun.json' with { type: 'json' };
@@ -18,6 +19,7 @@ export const cli: Catalogue = cliTexts;
 /** Core's messages: failures, decisions, history, and texts that come from elsewhere as they are. */
 export const core: Catalogue = {
   ...sharedTexts,
+  ...checkTexts,
   ...decisionTexts,
   ...dryRunTexts,
   ...explainTexts,

@@ -8,6 +8,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
+import { ChecksSection } from './checks-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
@@ -56,6 +57,7 @@ function Sections({ app, settings }: Props) {
       </section>
       {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
       <KeepingSection app={app} />
+      <ChecksSection />
       <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">
         <h2 id="settings-about">{t('window.settings.about')}</h2>

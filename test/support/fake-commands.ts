@@ -1,5 +1,6 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
+import type { Check } from '../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange, SuggestedFolder } from '../../main/contract/folder-rules.ts';
@@ -28,6 +29,7 @@ type FakeWorld = {
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
   readonly suggested: readonly SuggestedFolder[];
+  readonly checks: readonly Check[];
   readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
@@ -264,6 +266,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'launch.read': () => ok({ launch: 'off' as const }),
     'launch.set': () => ok(null),
+    'checks.run': () => ok(world.checks),
     'diagnostics.make': () => ok(sampleDiagnostics),
   };
 }

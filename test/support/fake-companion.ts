@@ -5,6 +5,7 @@ import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
+import type { Check } from '../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, Explanation } from '../../main/contract/explanation.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
@@ -35,6 +36,8 @@ export type FakeOptions = {
   readonly decided?: readonly FileDecisionLine[];
   /** Folders that could be watched. */
   readonly suggested?: readonly SuggestedFolder[];
+  /** What the pre-flight check finds. */
+  readonly checks?: readonly Check[];
   /** What the logbook has. */
   readonly flights?: readonly LogbookRow[];
   /** The file behind every image. */
@@ -184,6 +187,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     explanations: options.explanations ?? [],
     decided: options.decided ?? [],
     suggested: options.suggested ?? [],
+    checks: options.checks ?? [],
     flights: options.flights ?? [],
     inBay,
     move,

@@ -7,6 +7,7 @@ import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
+import { runChecks } from './diagnostics/checks.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
@@ -145,6 +146,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       state: publisher.state,
       runtime,
     }),
+    checks: () => runChecks({ state: publisher.state(), dataDir, clock, network: runtime()?.network ?? null }),
     runtime,
     openProfile: profile.choose,
     serviceInUse: profile.serviceInUse,

@@ -197,6 +197,7 @@ export function createProfileRuntime(deps: {
     stores,
     decisions,
     calls,
+    network,
     account,
     board,
     logbook,

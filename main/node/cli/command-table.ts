@@ -3,6 +3,7 @@ import { message } from '../../messages/message.ts';
 import { signIn, signOut } from './commands/account-commands.ts';
 import { accounts } from './commands/accounts-command.ts';
 import { approve } from './commands/approve-command.ts';
+import { check } from './commands/check-command.ts';
 import { diagnostics, diagnosticsWithout } from './commands/diagnostics-command.ts';
 import { dryRunFolders, dryRunUpload } from './commands/dry-run-commands.ts';
 import { explain, explainSearch } from './commands/explain-command.ts';
@@ -253,6 +254,15 @@ export const commands: readonly Command[] = [
     needs: { work: 'none' },
     run: (opened, { out, args, options: { search } }) =>
       typeof search === 'string' ? explainSearch(opened, out, search) : explain(opened, out, args[0]),
+  },
+  {
+    name: 'check',
+    summary: message('cli.check.summary'),
+    about: message('cli.check.about'),
+    examples: ['check'],
+    lines: ['check'],
+    needs: { work: 'none', secrets: 'open' },
+    run: (opened, { out }) => check(opened, out),
   },
   {
     name: 'diagnostics',

@@ -1,5 +1,4 @@
 // Rows of `status` and `secrets`: a label and its value.
-import type { SecretPlace } from '../../contract/secrets.ts';
 import { message, type Message, type MessageId } from '../../messages/message.ts';
 import { text } from '../text.ts';
 
@@ -12,7 +11,3 @@ export function row(label: Label | null, value: Message | string): string {
   const name = label === null ? '' : text(message(label));
   return `${name.padEnd(LABEL_WIDTH)}${typeof value === 'string' ? value : text(value)}`;
 }
-
-/** Names a place for `select` in messages, where names have no hyphens. */
-export const placeOf = (place: SecretPlace) =>
-  ({ keychain: 'keychain', memory: 'other', 'file-vault': 'fileVault', 'open-vault': 'openVault' } as const)[place];

@@ -1,5 +1,5 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
-import type { Diagnostics } from '../../../contract/diagnostics.ts';
+import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
@@ -27,6 +27,7 @@ export function createHandlers(deps: {
   settings: SettingsKeeper;
   state(): AppState;
   diagnostics(): Diagnostics;
+  checks(): Promise<Check[]>;
   runtime(): ProfileRuntime | null;
   /** Switches to another profile, or opens the same one with other settings. */
   openProfile(name: string): Promise<Result<null>>;
@@ -280,6 +281,7 @@ export function createHandlers(deps: {
     'launch.set': ({ atLogin }) =>
       ports.desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
 
+    'checks.run': async () => ok(await deps.checks()),
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
 }

@@ -5,7 +5,8 @@ import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
-import { placeOf, row } from '../labels.ts';
+import { placeOf } from '../../../contract/secrets.ts';
+import { row } from '../labels.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
 

@@ -16,7 +16,8 @@ import {
   type Concern,
   type StatusLine,
 } from '../json/status-line.ts';
-import { placeOf, row } from '../labels.ts';
+import { placeOf } from '../../../contract/secrets.ts';
+import { row } from '../labels.ts';
 import { duration, type Output } from '../output.ts';
 
 export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {

@@ -2,6 +2,7 @@
 // them. Keys are in snake case, as in the service's document; only settings keep the names by which they are set. Times are
 // ISO 8601 in UTC.
 import { z } from 'zod';
+import { checkSchema } from '../../../contract/diagnostics.ts';
 import { dryRunOutcomes } from '../../../contract/dry-run.ts';
 import { fileStateSchema } from '../../../contract/explanation.ts';
 import { failureKinds } from '../../../contract/failure.ts';
@@ -201,6 +202,16 @@ const logbookExportLineSchema = z.strictObject({
   left_out: count,
 });
 
+/** One line of the pre-flight check. */
+const checkLineSchema = z.strictObject({
+  type: z.literal('check'),
+  about: checkSchema.shape.about,
+  verdict: checkSchema.shape.verdict,
+  message: z.string(),
+  message_id: z.string(),
+  required_action: checkSchema.shape.requiredAction,
+});
+
 const explanationLineSchema = z.strictObject({
   type: z.literal('explanation'),
   name: z.string(),
@@ -255,6 +266,7 @@ export const jsonLineSchemas = {
   'logbook-flight': logbookFlightLineSchema,
   'logbook-totals': logbookTotalsLineSchema,
   'logbook-export': logbookExportLineSchema,
+  check: checkLineSchema,
   explanation: explanationLineSchema,
   line: historyLineSchema,
   file: fileLineSchema,

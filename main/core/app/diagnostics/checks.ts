@@ -1,0 +1,97 @@
+// The pre-flight check: what has to be right before reports are uploaded, one line each, with what to do.
+import { statfsSync } from 'node:fs';
+import type { Check } from '../../../contract/diagnostics.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { placeOf } from '../../../contract/secrets.ts';
+import type { AppState } from '../../../contract/state.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { connectionFailure } from '../../messages/failures.ts';
+import type { Network } from '../../platform/network/http-network.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
+
+/** Some hundred screenshots. */
+const LOW_BYTES = 500 * 1024 * 1024;
+/** A record's time is compared with ours to the minute. */
+const MOST_SKEW_MS = 60_000;
+
+const good = (about: Check['about'], text: Message): Check => line(about, 'good', text);
+const problem = (about: Check['about'], { message: text, requiredAction }: Failure): Check =>
+  line(about, 'problem', text, requiredAction ?? null);
+const line = (
+  about: Check['about'],
+  verdict: Check['verdict'],
+  text: Message,
+  requiredAction: Check['requiredAction'] = null,
+): Check => ({ about, verdict, message: text, requiredAction });
+
+/** `network`: null before a service is chosen. */
+export async function runChecks(deps: {
+  readonly state: AppState;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly network: Network | null;
+}): Promise<Check[]> {
+  const { state, clock, network } = deps;
+  const answer = network && (await askService(state.service.address, network, clock));
+  return [
+    good('version', message('check.version', { version: state.host.version })),
+    diskCheck(deps.dataDir, state),
+    state.secretsConcern
+      ? problem('secrets', state.secretsConcern)
+      : good('secrets', message('check.secrets', { place: placeOf(state.secretsIn) })),
+    ...(answer === null
+      ? [line('service', 'note', message('check.service.none'), 'settings')]
+      : serviceChecks(state.service.name, answer)),
+    accountCheck(state),
+    ...folderChecks(state),
+  ];
+}
+
+function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
+  if (dataConcern) return problem('disk', dataConcern);
+  const { bavail, bsize } = statfsSync(dataDir);
+  const bytes = bavail * bsize;
+  const gigabytes = Math.round(bytes / 1e8) / 10;
+  return bytes < LOW_BYTES
+    ? line('disk', 'problem', message('check.disk.low', { gigabytes, path: dataDir }))
+    : good('disk', message('check.disk.good', { gigabytes }));
+}
+
+function serviceChecks(service: string, answer: ServiceAnswer): Check[] {
+  if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
+  const { tookMs, isProxied, aheadMs } = answer;
+  const way = isProxied ? 'proxy' : 'other';
+  const found = [good('service', message('check.service.answered', { service, way, ms: tookMs }))];
+  if (aheadMs === null) return found;
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  const isOff = Math.abs(aheadMs) > MOST_SKEW_MS;
+  const side = aheadMs > 0 ? 'other' : 'ahead';
+  return [
+    ...found,
+    isOff
+      ? line('clock', 'problem', message('check.clock.off', { minutes, side }))
+      : good('clock', message('check.clock.good')),
+  ];
+}
+
+function accountCheck({ account }: AppState): Check {
+  if (account.status === 'signed-in') {
+    return account.concern
+      ? problem('account', account.concern)
+      : good('account', message('check.account.signedIn', { name: account.name }));
+  }
+  const reason = account.status === 'signed-out' ? account.reason : null;
+  return reason
+    ? problem('account', { requiredAction: 'sign-in', ...reason })
+    : line('account', 'note', message('check.account.none'), 'sign-in');
+}
+
+function folderChecks({ folders }: AppState): Check[] {
+  if (folders.length === 0) return [line('folder', 'note', message('check.folder.none'))];
+  return folders.map(({ path, status, concern }) =>
+    concern
+      ? problem('folder', concern)
+      : good('folder', message('check.folder.good', { path, status: status === 'polling' ? 'polling' : 'other' })),
+  );
+}

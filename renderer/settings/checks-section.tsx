@@ -1,0 +1,67 @@
+// The pre-flight check: what has to be right before reports are uploaded, with a button for what the pilot can do.
+import { useState } from 'react';
+import type { Check } from '../../main/contract/diagnostics.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { useStore } from '../store/use-window.ts';
+import { t, text } from '../text.ts';
+
+const icons = { good: 'check', problem: 'close', note: 'minus' } as const;
+
+export function ChecksSection() {
+  const store = useStore();
+  const [checks, setChecks] = useState<readonly Check[] | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
+  const [isRunning, setRunning] = useState(false);
+
+  async function run() {
+    setRunning(true);
+    setError(null);
+    const made = await store.ask('checks.run', {});
+    setRunning(false);
+    if (!made.ok) return setError(made.failure);
+    setChecks(made.value);
+    store.announce(summaryOf(made.value));
+  }
+
+  return (
+    <section className="card section" aria-labelledby="settings-checks">
+      <h2 id="settings-checks">{t('window.check.title')}</h2>
+      <div className="row">
+        <p>{checks === null ? t('window.check.text') : summaryOf(checks)}</p>
+        <button type="button" className="button" disabled={isRunning} onClick={() => void run()}>
+          {isRunning ? t('window.check.running') : t('window.check.run')}
+        </button>
+      </div>
+      {checks !== null && (
+        <ul className="checks">
+          {checks.map((check) => (
+            <li key={`${check.about} ${text(check.message)}`} className={`check-line ${check.verdict}`}>
+              <Icon name={icons[check.verdict]} />
+              <span className="breakable">
+                <span className="off-screen">
+                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? 'other' : check.verdict })}
+                </span>{' '}
+                {text(check.message)}
+              </span>
+              {(check.requiredAction === 'sign-in' || check.requiredAction === 'new-consent') && (
+                <button type="button" className="button small-button" onClick={() => void store.signIn()}>
+                  {t('window.account.signIn')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && (
+        <p className="concern-text">
+          <FailureMessage failure={error} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+const summaryOf = (checks: readonly Check[]) =>
+  t('window.check.summary', { n: checks.filter(({ verdict }) => verdict === 'problem').length });

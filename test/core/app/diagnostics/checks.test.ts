@@ -1,0 +1,92 @@
+// The pre-flight check against a server of the test's own.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppState } from '../../../../main/contract/state.ts';
+import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { createNetwork, type Network } from '../../../../main/core/platform/network/http-network.ts';
+import { systemClock } from '../../../../main/core/platform/system-clock.ts';
+import { emptyAppState, makeFolder } from '../../../support/fake-state.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+let server: Server;
+let network: Network;
+let aheadMs: number;
+let address: string;
+beforeEach(async () => {
+  aheadMs = 0;
+  server = createServer((_request, answer) => {
+    answer.writeHead(404, { date: new Date(Date.now() + aheadMs).toUTCString() }).end('nothing here');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  network = createNetwork({ clock: systemClock, log: silent });
+});
+afterEach(async () => {
+  await network.stop();
+  server.close();
+});
+
+const check = (change: (state: AppState) => AppState = (state) => state, ownNetwork: Network | null = network) => {
+  const state = emptyAppState(Date.now(), true);
+  const changed = change({ ...state, service: { ...state.service, name: 'Club', address } });
+  return runChecks({ state: changed, dataDir: tmpdir(), clock: systemClock, network: ownNetwork });
+};
+const verdicts = async (checks: ReturnType<typeof check>) =>
+  Object.fromEntries((await checks).map(({ about, verdict, message }) => [about, `${verdict} ${message.id}`]));
+
+describe('the pre-flight check', () => {
+  it('finds everything good where it is', async () => {
+    const state = (now: AppState): AppState => ({ ...now, folders: [makeFolder()] });
+    expect(await verdicts(check(state))).toEqual({
+      version: 'good check.version',
+      disk: 'good check.disk.good',
+      secrets: 'good check.secrets',
+      service: 'good check.service.answered',
+      clock: 'good check.clock.good',
+      account: expect.stringMatching(/^(good|note) /),
+      folder: 'good check.folder.good',
+    });
+  });
+
+  it.each([
+    [-20 * 60_000, 'ahead'],
+    [90 * 60_000, 'other'],
+  ])('finds a clock that is wrong by %d ms', async (off, side) => {
+    aheadMs = off;
+    const [clock] = (await check()).filter(({ about }) => about === 'clock');
+    expect(clock).toMatchObject({
+      verdict: 'problem',
+      message: { id: 'check.clock.off', params: { minutes: Math.abs(off) / 60_000, side } },
+    });
+  });
+
+  it('names a service that nobody answers for', async () => {
+    await new Promise((resolve) => server.close(resolve));
+    const found = await check();
+    expect(found.find(({ about }) => about === 'service')).toMatchObject({ verdict: 'problem' });
+    expect(found.some(({ about }) => about === 'clock')).toBe(false);
+  });
+
+  it('passes on what the app knows: the sign-in, the secrets, the folders, the data', async () => {
+    const found = await verdicts(
+      check((state) => ({
+        ...state,
+        account: { status: 'signed-out', name: 'Anna', reason: failures.signInEnded('invalid_grant') },
+        secretsConcern: failures.notChosen(),
+        dataConcern: failures.notChosen(),
+        folders: [makeFolder({ concern: failures.folderUnavailable('/gone') })],
+      })),
+    );
+    expect(Object.values(found).filter((one) => one.startsWith('problem'))).toHaveLength(4);
+    expect(found['folder']).toBe('problem failure.folderUnavailable');
+  });
+
+  it('before a service is chosen asks nobody', async () => {
+    const found = await verdicts(check((state) => state, null));
+    expect(found['service']).toBe('note check.service.none');
+  });
+});
