@@ -33,16 +33,16 @@ export async function runChecks(deps: {
   readonly network: Network | null;
 }): Promise<Check[]> {
   const { state, clock, network } = deps;
-  const answer = network && (await askService(state.service.address, network, clock));
+  // The built-in service runs in the process that does the work.
+  const isElsewhere = state.service.kind === 'demo' && !state.isWorking;
+  const answer = network && !isElsewhere ? await askService(state.service.address, network, clock) : null;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
     state.secretsConcern
       ? problem('secrets', state.secretsConcern)
       : good('secrets', message('check.secrets', { place: placeOf(state.secretsIn) })),
-    ...(answer === null
-      ? [line('service', 'note', message('check.service.none'), 'settings')]
-      : serviceChecks(state.service.name, answer)),
+    ...(isElsewhere ? [] : serviceChecks(state.service.name, answer)),
     accountCheck(state),
     ...folderChecks(state),
   ];
@@ -58,7 +58,8 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
     : good('disk', message('check.disk.good', { gigabytes }));
 }
 
-function serviceChecks(service: string, answer: ServiceAnswer): Check[] {
+function serviceChecks(service: string, answer: ServiceAnswer | null): Check[] {
+  if (answer === null) return [line('service', 'note', message('check.service.none'), 'settings')];
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, isProxied, aheadMs } = answer;
   const way = isProxied ? 'proxy' : 'other';
