@@ -59,7 +59,7 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
 }
 
 function serviceChecks(service: string, answer: ServiceAnswer | null): Check[] {
-  if (answer === null) return [line('service', 'note', message('check.service.none'), 'settings')];
+  if (answer === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, isProxied, aheadMs } = answer;
   const way = isProxied ? 'proxy' : 'other';
@@ -85,7 +85,7 @@ function accountCheck({ account }: AppState): Check {
   const reason = account.status === 'signed-out' ? account.reason : null;
   return reason
     ? problem('account', { requiredAction: 'sign-in', ...reason })
-    : line('account', 'note', message('check.account.none'), 'sign-in');
+    : line('account', 'problem', message('check.account.none'), 'sign-in');
 }
 
 function folderChecks({ folders }: AppState): Check[] {

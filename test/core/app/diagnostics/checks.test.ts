@@ -47,7 +47,7 @@ describe('the pre-flight check', () => {
       secrets: 'good check.secrets',
       service: 'good check.service.answered',
       clock: 'good check.clock.good',
-      account: expect.stringMatching(/^(good|note) /),
+      account: expect.stringMatching(/^(good|problem) check.account/),
       folder: 'good check.folder.good',
     });
   });
@@ -87,6 +87,6 @@ describe('the pre-flight check', () => {
 
   it('before a service is chosen asks nobody', async () => {
     const found = await verdicts(check((state) => state, null));
-    expect(found['service']).toBe('note check.service.none');
+    expect(found['service']).toBe('problem check.service.none');
   });
 });
