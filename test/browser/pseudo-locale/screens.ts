@@ -8,7 +8,7 @@ import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
 import { logbookScreens } from './logbook-screens.ts';
-import { verbatim } from '../../../main/messages/message.ts';
+import { message, verbatim } from '../../../main/messages/message.ts';
 
 export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
@@ -193,7 +193,18 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.menu-action').first().waitFor();
     },
   },
-  'no folders': { given: {}, prepare: view('folders') },
+  'no folders, and two that are suggested': {
+    given: {
+      suggested: [
+        { path: '/home/anna/xp/screenshots', program: 'X-Plane 12', names: null, images: 214, newest: start },
+        { path: '/home/anna/Pictures', program: 'Linux', names: null, images: 0, newest: null },
+      ],
+    },
+    async prepare(page) {
+      await view('folders')(page);
+      await page.locator('.suggested').waitFor();
+    },
+  },
   'a folder with its rules': {
     given: { state: (state) => ({ ...state, folders: [shots] }) },
     async prepare(page) {
@@ -246,6 +257,21 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   settings: {
     given: {
+      checks: [
+        {
+          about: 'disk',
+          verdict: 'good',
+          message: message('check.disk.good', { gigabytes: 52 }),
+          requiredAction: null,
+        },
+        {
+          about: 'clock',
+          verdict: 'problem',
+          message: message('check.clock.off', { minutes: 20, side: 'ahead' }),
+          requiredAction: null,
+        },
+        { about: 'account', verdict: 'problem', message: message('check.account.none'), requiredAction: 'sign-in' },
+      ],
       state: (state) => ({
         ...ownService(state),
         secretsIn: 'memory',
@@ -266,6 +292,8 @@ export const screens: Readonly<Record<string, Screen>> = {
       await view('settings')(page);
       for (const details of await page.locator('details.connection').all()) await details.locator('summary').click();
       await page.locator('.choice input[type=radio]').nth(2).waitFor();
+      await page.locator('section[aria-labelledby=settings-checks] button').first().click();
+      await page.locator('.checks').waitFor();
     },
   },
   ...logbookScreens,
