@@ -13,7 +13,7 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Calls back for each such key, from the moment the component is on screen. */
 export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
   const current = useEffectEvent(onKey);
-  // A layout effect, so that whoever sees the view can already use its keys.
+  // A layout effect: the keys work as soon as the view is visible.
   useLayoutEffect(() => {
     function listen(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

@@ -5,11 +5,11 @@ import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 
 /** What browsers call an image that has no file. */
-const nameless = /^image\.(png|jpe?g)$/i;
+const unnamedImage = /^image\.(png|jpe?g)$/i;
 
 /** Gives an image without a file a name that tells it from the next one. `at`: epoch ms. */
 export function namedPaste(file: File, at: number): File {
-  const extension = nameless.exec(file.name)?.[1];
+  const extension = unnamedImage.exec(file.name)?.[1];
   if (extension === undefined) return file;
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   return new File([file], `pasted-${time}Z.${extension.toLowerCase()}`, { type: file.type });

@@ -1,4 +1,4 @@
-// What a view of the flights shows, as it stands in the address:
+// What a view of the flights shows, as the address has it:
 // `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes`. Pure. What cannot be
 // read is left out, so that an old address still opens.
 import { flightStatuses, isDay, logbookSorts } from '../../../main/contract/logbook.ts';

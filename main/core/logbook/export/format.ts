@@ -14,7 +14,7 @@ export type Format = {
   /** Without the dot. */
   readonly extension: string;
   readonly mediaType: string;
-  /** What imports it refuses a flight without a date. */
+  /** The programs that import it accept no flight without a date. */
   readonly needsDate?: boolean;
   /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` where one is not known. */
   start(given: { readonly airports: Airports; readonly types: readonly string[] }): Writing;
