@@ -80,6 +80,11 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
+/** Whether a sign-in is what helps: of the same kind, or one that asks for more. */
+export const needsSignIn = (
+  of: { readonly requiredAction?: (typeof requiredAction)[number] | null | undefined } | null,
+) => of?.requiredAction === 'sign-in' || of?.requiredAction === 'new-consent';
+
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });

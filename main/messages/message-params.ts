@@ -68,6 +68,7 @@ export type MessageParams = {
   'check.secrets': { readonly place: 'keychain' | 'fileVault' | 'openVault' | 'other' };
   'check.service.answered': { readonly service: string | number; readonly way: 'proxy' | 'other'; readonly ms: number };
   'check.service.none': NoParams;
+  'check.summary': { readonly problems: number };
   'check.version': { readonly version: string | number };
   'cli.accounts.about': NoParams;
   'cli.accounts.action.use': NoParams;
@@ -94,7 +95,6 @@ export type MessageParams = {
   'cli.approve.summary': NoParams;
   'cli.check.about': NoParams;
   'cli.check.summary': NoParams;
-  'cli.check.summaryLine': { readonly problems: number };
   'cli.demo.about': NoParams;
   'cli.demo.cancelled': NoParams;
   'cli.demo.done': { readonly count: number };
@@ -906,7 +906,6 @@ export type MessageParams = {
   'window.bay.watchFolder': NoParams;
   'window.check.run': NoParams;
   'window.check.running': NoParams;
-  'window.check.summary': { readonly n: number };
   'window.check.text': NoParams;
   'window.check.title': NoParams;
   'window.check.verdict': { readonly verdict: 'good' | 'problem' | 'other' };

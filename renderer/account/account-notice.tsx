@@ -1,6 +1,6 @@
 // On the board: what keeps reports from uploading. Nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
-import type { Failure } from '../../main/contract/failure.ts';
+import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -98,7 +98,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }
       <div className="card-text">
         <FailureMessage failure={failure} />
       </div>
-      {(failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent') && (
+      {needsSignIn(failure) && (
         <button type="button" className="button main-button" onClick={() => void signIn()}>
           {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
         </button>

@@ -1,5 +1,5 @@
 // The texts of a strip. Pure: a strip and the time in, text out.
-import type { FailureKind } from '../../main/contract/failure.ts';
+import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from './amount.ts';
 import { size, sizePair } from './bytes.ts';
@@ -68,8 +68,9 @@ export function uploadedPart({ progress }: Strip): number | null {
 export function stageText(strip: Strip): string {
   const part = uploadedPart(strip);
   if (strip.stage === 'sending' && part !== null) return t('window.strip.uploading', { part });
-  const needsSignIn = strip.reason?.requiredAction === 'sign-in' || strip.reason?.requiredAction === 'new-consent';
-  return t('window.strip.stage', { stage: strip.stage === 'held' && needsSignIn ? 'signIn' : choice(strip.stage) });
+  return t('window.strip.stage', {
+    stage: strip.stage === 'held' && needsSignIn(strip.reason) ? 'signIn' : choice(strip.stage),
+  });
 }
 
 /** Who must act now; for a completed flight, its delay. */

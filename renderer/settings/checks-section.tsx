@@ -1,7 +1,7 @@
 // The pre-flight check: what has to be right before reports are uploaded, with a button for what the pilot can do.
 import { useState } from 'react';
 import type { Check } from '../../main/contract/diagnostics.ts';
-import type { Failure } from '../../main/contract/failure.ts';
+import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../store/use-window.ts';
@@ -45,7 +45,7 @@ export function ChecksSection() {
                 </span>{' '}
                 {text(check.message)}
               </span>
-              {(check.requiredAction === 'sign-in' || check.requiredAction === 'new-consent') && (
+              {needsSignIn(check) && (
                 <button type="button" className="button small-button" onClick={() => void store.signIn()}>
                   {t('window.account.signIn')}
                 </button>
@@ -64,4 +64,4 @@ export function ChecksSection() {
 }
 
 const summaryOf = (checks: readonly Check[]) =>
-  t('window.check.summary', { n: checks.filter(({ verdict }) => verdict === 'problem').length });
+  t('check.summary', { problems: checks.filter(({ verdict }) => verdict === 'problem').length });

@@ -2,7 +2,7 @@
 // rendered only while it is open.
 import { useId, useRef, useState } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
-import type { Failure } from '../../main/contract/failure.ts';
+import { needsSignIn } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
@@ -110,9 +110,6 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
     </>
   );
 }
-
-const needsSignIn = (concern: Failure | null) =>
-  concern?.requiredAction === 'sign-in' || concern?.requiredAction === 'new-consent';
 
 type ServicesProps = {
   readonly app: AppState;

@@ -101,7 +101,7 @@ export function describeState(given: {
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
     completedToday,
-    logbook: { ...(workers?.completeness() ?? { status: 'unknown', unread: 0 }), flights },
+    logbook: { status: 'unknown', unread: 0, ...workers?.completeness(), flights },
     runway: {
       ...(workers?.scheduler.runway() ?? {
         past: [],

@@ -1,5 +1,5 @@
 // Makes the strip of a report from its job and its flight.
-import type { Failure } from '../../contract/failure.ts';
+import { needsSignIn, type Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
@@ -161,7 +161,7 @@ const switchTo = (accountId: number, context: StripContext): StripAction[] =>
   context.isSignedIn(accountId) ? ['use-account'] : [];
 
 function gateActions(hold: Failure | null): StripAction[] {
-  if (hold?.requiredAction === 'sign-in' || hold?.requiredAction === 'new-consent') return ['sign-in'];
+  if (needsSignIn(hold)) return ['sign-in'];
   // Retried automatically every few minutes; a pilot who has just fixed it need not wait for that.
   if (hold?.requiredAction === 'subscription') return ['retry'];
   return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];

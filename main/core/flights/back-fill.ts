@@ -85,11 +85,13 @@ export function createBackFill(deps: {
 
   return {
     /** As it is on disk: another process may read. */
-    isComplete: () => deps.state.read()?.isComplete === true,
-    /** Records at the service that could not be parsed, as far as they were read. */
-    unread(): number {
+    progress() {
       const { isComplete, unread, unreadBefore } = deps.state.read() ?? beginning;
-      return isComplete ? unreadBefore : Math.max(unread, unreadBefore);
+      return {
+        isComplete,
+        /** Records at the service that could not be parsed, as far as they were read. */
+        unread: isComplete ? unreadBefore : Math.max(unread, unreadBefore),
+      };
     },
 
     /** The next request, or how long until there is one. */
@@ -108,15 +110,15 @@ export function createBackFill(deps: {
     onNewest({ flights: listed, nextBeforeId, unreadIds = [] }: Page) {
       const lowest = listed.at(-1)?.id;
       if (lowest === undefined || nextBeforeId === null || listed.some(({ id }) => flights.has(id))) return;
-      const { isComplete, until, unreadBefore } = state();
+      const { isComplete, until } = state();
       const knownBelow = isComplete ? (flights.between(0, lowest - 1).at(-1) ?? 0) : until;
       write({
+        ...state(),
         beforeId: nextBeforeId,
         until: knownBelow,
         isComplete: false,
         at: clock.now(),
         unread: unreadIds.length,
-        unreadBefore,
       });
     },
 

@@ -263,11 +263,8 @@ export function createAccountWorkers(deps: {
     completeness(): Omit<Completeness, 'flights'> {
       const reading = canRead();
       if (reading === false) return { status: 'local', unread: 0 };
-      const isComplete = backFill.isComplete();
-      return {
-        status: isComplete ? 'complete' : reading === null ? 'unknown' : 'loading',
-        unread: backFill.unread(),
-      };
+      const { isComplete, unread } = backFill.progress();
+      return { status: isComplete ? 'complete' : reading === null ? 'unknown' : 'loading', unread };
     },
     /** `isAlone`: no other process uploads while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {

@@ -1,12 +1,13 @@
 // The handlers of the commands about watched folders, and of dry runs.
 import { homedir } from 'node:os';
-import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Desktop } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Handlers } from './command-table.ts';
+import { createWithRuntime } from './with-runtime.ts';
 
 export type FolderCommand =
   | 'folders.choose'
@@ -23,10 +24,7 @@ export function createFolderHandlers(deps: {
   runtime(): ProfileRuntime | null;
 }): Pick<Handlers, FolderCommand> {
   const { desktop } = deps;
-  const withRuntime = <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
-    const runtime = deps.runtime();
-    return runtime ? work(runtime) : failed(failures.notChosen());
-  };
+  const withRuntime = createWithRuntime(deps.runtime);
 
   return {
     async 'folders.choose'() {

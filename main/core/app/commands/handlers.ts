@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
 import { inputMessage } from './input-messages.ts';
+import { createWithRuntime } from './with-runtime.ts';
 
 const done = ok(null);
 
@@ -45,10 +46,7 @@ export function createHandlers(deps: {
   const explain = createExplainer(ports.clock);
   const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
 
-  const withRuntime = <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
-    const runtime = deps.runtime();
-    return runtime ? work(runtime) : failed(failures.notChosen());
-  };
+  const withRuntime = createWithRuntime(deps.runtime);
 
   /** Changes a job that is in one of these states, and adds to its history. */
   const changeJob = (

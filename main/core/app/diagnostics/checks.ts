@@ -1,5 +1,4 @@
 // The pre-flight check: what has to be right before reports are uploaded, one line each, with what to do.
-import { statfsSync } from 'node:fs';
 import type { Check } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { placeOf } from '../../../contract/secrets.ts';
@@ -8,6 +7,7 @@ import { message, type Message } from '../../../messages/message.ts';
 import { connectionFailure } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { freeBytes } from './diagnostics.ts';
 import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
 
 /** Some hundred screenshots. */
@@ -50,8 +50,7 @@ export async function runChecks(deps: {
 
 function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
   if (dataConcern) return problem('disk', dataConcern);
-  const { bavail, bsize } = statfsSync(dataDir);
-  const bytes = bavail * bsize;
+  const bytes = freeBytes(dataDir);
   const gigabytes = Math.round(bytes / 1e8) / 10;
   return bytes < LOW_BYTES
     ? line('disk', 'problem', message('check.disk.low', { gigabytes, path: dataDir }))

@@ -145,12 +145,15 @@ function machineHere(dataDir: string) {
   };
 }
 
+/** Of the drive that holds the folder. Throws as the file system does. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
 function dataFolder(dataDir: string) {
   return {
-    freeBytes: unlessGone(() => {
-      const { bavail, bsize } = statfsSync(dataDir);
-      return bavail * bsize;
-    }),
+    freeBytes: unlessGone(() => freeBytes(dataDir)),
     files: filesIn(dataDir),
     pictures: unlessGone(() => picturesIn(join(dataDir, 'spool'))),
     crashReports: unlessGone(() => crashReportsIn(join(dataDir, 'crashes'))) ?? [],

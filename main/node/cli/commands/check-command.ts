@@ -17,6 +17,6 @@ export async function check({ companion }: Opened, out: Output): Promise<number>
     out.printJson({ type: 'check', about, verdict, ...messageFields(said), required_action: requiredAction });
   }
   const problems = made.value.filter(({ verdict }) => verdict === 'problem').length;
-  out.print(message('cli.check.summaryLine', { problems }));
+  out.print(message('check.summary', { problems }));
   return problems === 0 ? exitCodes.done : exitCodes.failed;
 }
