@@ -97,6 +97,17 @@ function start() {
 }
 const count = () => stores.flights.count(accountId);
 const record = (id: number) => stores.flights.byId(accountId, id);
+/** From now on the listing lacks these flights; `unread` says which of them it names without a readable record. */
+function hideFromList(hidden: readonly number[], unread: readonly number[] = []) {
+  const { client } = service;
+  const list = client.list;
+  client.list = async (call) => {
+    const page = await list(call);
+    if (page.kind !== 'page') return page;
+    const unreadIds = page.flights.flatMap(({ id }) => (unread.includes(id) ? [id] : []));
+    return { ...page, flights: page.flights.filter(({ id }) => !hidden.includes(id)), unreadIds };
+  };
+}
 const pages = () => service.reads().filter(({ what }) => what === 'list').length;
 
 describe('reading all flights', () => {
@@ -104,10 +115,10 @@ describe('reading all flights', () => {
     putMany(2_500);
     const { backFill } = start();
     await clock.advance(60_000);
-    expect(backFill.isComplete()).toBe(false);
+    expect(backFill.progress().isComplete).toBe(false);
     await clock.advance(9 * 60_000);
     expect(count()).toBe(2_500);
-    expect(backFill.isComplete()).toBe(true);
+    expect(backFill.progress().isComplete).toBe(true);
     expect(fullestMinute(service.reads().map(({ at }) => at))).toBeLessThanOrEqual(10);
     expect(pages()).toBeLessThan(32);
   });
@@ -157,10 +168,10 @@ describe('reading all flights', () => {
     service.requests.length = 0;
     const again = start();
     await clock.advance(2_000);
-    expect(again.backFill.isComplete()).toBe(false);
+    expect(again.backFill.progress().isComplete).toBe(false);
     await clock.advance(10 * 60_000);
     expect(count()).toBe(753);
-    expect(backFill.isComplete()).toBe(true);
+    expect(backFill.progress().isComplete).toBe(true);
     expect(pages()).toBeLessThanOrEqual(9);
   });
 
@@ -194,14 +205,8 @@ describe('reading all flights again', () => {
     putMany(300);
     const { world } = start();
     await clock.advance(HOUR);
+    hideFromList([40, 41]);
     const { client } = service;
-    const list = client.list;
-    client.list = async (call) => {
-      const page = await list(call);
-      return page.kind === 'page'
-        ? { ...page, flights: page.flights.filter(({ id }) => id !== 40 && id !== 41) }
-        : page;
-    };
     const read = client.read;
     client.read = async (call) => (call.id === 41 ? read(call) : { kind: 'absent', code: 'not_found' });
     await clock.advance(2 * DAY);
@@ -217,36 +222,22 @@ describe('reading all flights again', () => {
     putMany(300);
     const { world } = start();
     await clock.advance(HOUR);
-    const { client } = service;
-    const list = client.list;
-    client.list = async (call) => {
-      const page = await list(call);
-      return page.kind === 'page'
-        ? { ...page, flights: page.flights.filter(({ id }) => id !== 40 && id !== 45), unreadIds: [45] }
-        : page;
-    };
-    client.read = async () => ({ kind: 'absent', code: 'not_found' });
+    hideFromList([40, 45], [45]);
+    service.client.read = async () => ({ kind: 'absent', code: 'not_found' });
     await clock.advance(2 * DAY);
     expect(world.deleted).toEqual([40]);
   });
 
   it('counts the records that cannot be read', async () => {
     putMany(300);
-    const { client } = service;
-    const list = client.list;
     const unreadable = [45, 120];
-    client.list = async (call) => {
-      const page = await list(call);
-      if (page.kind !== 'page') return page;
-      const unreadIds = page.flights.flatMap(({ id }) => (unreadable.includes(id) ? [id] : []));
-      return { ...page, flights: page.flights.filter(({ id }) => !unreadable.includes(id)), unreadIds };
-    };
+    hideFromList(unreadable, unreadable);
     const { backFill } = start();
     await clock.advance(HOUR);
-    expect([backFill.isComplete(), backFill.unread()]).toEqual([true, 2]);
+    expect(backFill.progress()).toEqual({ isComplete: true, unread: 2 });
     unreadable.pop();
     await clock.advance(2 * DAY);
-    expect([count(), backFill.unread()]).toEqual([299, 1]);
+    expect([count(), backFill.progress().unread]).toEqual([299, 1]);
   });
 
   it('reads the new flights of a service that began its numbers again', async () => {

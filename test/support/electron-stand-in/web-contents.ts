@@ -106,22 +106,16 @@ export class StandInContents extends KnownEvents {
 
   #address = '';
   #gone: Promise<unknown> | undefined;
-  #loads = 0;
 
   async load(address: string): Promise<void> {
     this.#address = address;
     this.#isAskedByHost = true;
-    const nth = (this.#loads += 1);
-    const gone = this.#gone;
-    // A newer load takes its place, and a crash ends it: neither is a page that failed to load.
-    const isOvertaken = () => nth !== this.#loads || this.#gone !== gone;
     try {
-      await gone;
-      if (isOvertaken()) return;
+      await this.#gone;
       if (isServed(toChromium(address))) await this.#grantPermissions(address);
       await this.page?.goto(toChromium(address));
     } catch (reason) {
-      if (isOvertaken()) return;
+      // By a crash, or by a newer load.
       const isAborted = /ERR_ABORTED|interrupted by another navigation/.test(String(reason));
       const [code, name] = isAborted ? [-3, 'ERR_ABORTED'] : [-2, 'ERR_FAILED'];
       this.emit('did-fail-load', {}, code, name, address, true, 1, 1);

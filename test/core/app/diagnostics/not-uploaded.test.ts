@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../../main/contract/folder-rules.ts';
-import type { FolderState } from '../../../../main/contract/state.ts';
+
 import { notUploaded, type Circumstances } from '../../../../main/core/app/diagnostics/not-uploaded.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Figures } from '../../../../main/core/storage/tables/log/decisions.ts';
 import { text } from '../../../../main/node/text.ts';
+import { makeFolder } from '../../../support/fake-state.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
-const folder: FolderState = {
-  id: 'f',
-  path: '/shots',
-  name: 'shots',
-  status: 'watching',
-  added: 0,
-  growing: 0,
-  existing: 0,
-  otherNames: 0,
-  skipped: [],
-  rules: defaultRules,
-  notFiled: [],
-  concern: null,
-};
+const folder = makeFolder({ id: 'f', path: '/shots', added: 0 });
 const why = (more: Partial<Circumstances> = {}) =>
   notUploaded({
     name: 'a.png',
