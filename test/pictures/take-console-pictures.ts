@@ -5,6 +5,7 @@ import type { Browser } from 'playwright';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
+import { newPicturePage, themes } from './picture-page.ts';
 
 const secondMs = 1000;
 
@@ -13,12 +14,8 @@ export async function takeConsolePictures(browser: Browser, folder: string): Pro
   await using emulator = await createEmulator({ clock: 'virtual', moderationShare: 0.5, seed: 'pictures' });
   await emulator.start();
   await anEvening(emulator);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
+  for (const colorScheme of themes) {
+    const page = await newPicturePage(browser, colorScheme);
     await page.goto(emulator.consoleUrl!);
     await page.getByText(/^too_fast/).click();
     await page.getByRole('heading', { name: 'Response' }).waitFor();

@@ -7,6 +7,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { autoConsentBrowser } from '../../main/core/service/auto-consent-browser.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
+import { newPicturePage, themes } from './picture-page.ts';
 
 const FLIGHTS = 380;
 const scenario = `title: A year of flights
@@ -39,12 +40,8 @@ export async function takeLogbookPictures(browser: Browser, rendererDir: string,
   try {
     await companion.handle('account.signIn', {});
     await untilComplete(companion);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      const page = await browser.newPage({
-        viewport: { width: 1280, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
+    for (const colorScheme of themes) {
+      const page = await newPicturePage(browser, colorScheme);
       await page.goto(server.newAddress());
       for (const view of ['logbook', 'map', 'statistics']) {
         await page.evaluate((hash) => {

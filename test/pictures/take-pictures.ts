@@ -12,6 +12,7 @@ import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePictures } from './take-console-pictures.ts';
 import { takeLogbookPictures } from './take-logbook-pictures.ts';
+import { newPicturePage, themes } from './picture-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
@@ -43,12 +44,8 @@ try {
   await companion.addFiles(files, { kind: 'dropped' });
   // Five have left by then: some are settled, some with the service, some still here.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
-  for (const colorScheme of ['dark', 'light'] as const) {
-    const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
+  for (const colorScheme of themes) {
+    const page = await newPicturePage(browser, colorScheme);
     await page.goto(server.newAddress());
     await page.getByRole('listitem').first().waitFor();
     await page
