@@ -16,18 +16,20 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   useEffect(() => {
     // Entering and leaving are reported for each element: the window is left when both counts are equal.
     let depth = 0;
-    const read = (event: DragEvent) => countDragged(event.dataTransfer?.items ?? []);
+    function accept(event: DragEvent): void {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    }
     const handlers = {
       dragenter(event: DragEvent) {
         depth += 1;
-        const found = read(event);
+        // When strips move under the pointer, the element below it is only entered before the drop: accept there too.
+        accept(event);
+        const found = countDragged(event.dataTransfer?.items ?? []);
         if (found) setDragged(found);
       },
-      dragover(event: DragEvent) {
-        if (!event.dataTransfer?.types.includes('Files')) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
-      },
+      dragover: accept,
       dragleave() {
         depth = Math.max(0, depth - 1);
         if (depth === 0) setDragged(null);

@@ -1,8 +1,9 @@
 // The window in a real browser, through the real window server, on a companion in memory.
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createFakeWindow, strip, strips } from './fake-window.ts';
-import { start } from './open-window.ts';
+import { picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
 import { verbatim } from '../../main/messages/message.ts';
 import { text } from '../../main/node/text.ts';
@@ -39,6 +40,20 @@ describe('adding files', () => {
     await clock.advance(70_000);
     await page.getByRole('list', { name: 'Completed, 2 reports' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('takes a drop in the moment another element has come under the pointer', async () => {
+    const { page } = await open();
+    const heading = await page.getByRole('heading', { name: /^Queue/ }).boundingBox();
+    const client = await page.context().newCDPSession(page);
+    const data = { items: [], files: [picturePath], dragOperationsMask: 1 };
+    const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number) =>
+      client.send('Input.dispatchDragEvent', { type, x, y, data });
+    await drag('dragEnter', 3, 3);
+    await drag('dragOver', 3, 3);
+    await drag('drop', heading!.x + 2, heading!.y + 2);
+    await strip(page, basename(picturePath)).waitFor();
+    expect(await page.locator('.drop-zone').count()).toBe(0);
   });
 
   it('keeps files that are dropped on the first start until the pilot has chosen', async () => {
