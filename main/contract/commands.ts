@@ -130,6 +130,8 @@ export const commands = {
   'strips.useAccount': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
+  /** Opens the flight's page on the service's website in the browser. */
+  'strips.openPage': { input: z.object({ id: stripId }), output: done },
   'flights.refresh': { input: nothing, output: done },
 
   'logbook.page': {

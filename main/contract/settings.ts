@@ -33,6 +33,9 @@ export type SecretMode = (typeof secretModes)[number];
 const issuerOrNone = z.union([z.literal(''), z.pipe(serviceAddressSchema, z.string().check(z.maxLength(200)))]);
 
 const path = z.string().check(z.regex(/^\/[^\s?#]*$/));
+
+/** Whose site it is must not depend on the flight: `{id}` comes after the host. */
+const flightPagePattern = /^https?:\/\/[^\s/?#@{}]+\/\S*\{id\}\S*$/;
 const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
 
 export const serviceSchema = z.object({
@@ -59,6 +62,11 @@ export const serviceSchema = z.object({
   scopes: z.string(),
   /** Time zone of times that the service shows without an offset (A7). */
   zone: z.string(),
+  /** The page of a flight on the service's website, such as `https://service.example/flights/{id}`; empty: none. */
+  flightPage: z.union([
+    z.literal(''),
+    z.string().check(z.maxLength(300), z.regex(flightPagePattern, issueOf(message('input.flightPage')))),
+  ]),
   /** Where its secrets are kept. Changed by the command \`secrets.choose\` only, which moves them. */
   keepIn: z.enum(secretChoices),
 });
@@ -138,6 +146,7 @@ export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSe
   redirectPort: 0,
   scopes: 'openid profile flights:read flights:write',
   zone: 'UTC',
+  flightPage: '',
   keepIn: 'keychain',
 });
 

@@ -49,6 +49,7 @@ const stripActions = [
   'sign-in',
   'open-settings',
   'show-file',
+  'open-page', // on the service's website
 ] as const;
 export type StripAction = (typeof stripActions)[number];
 

@@ -523,6 +523,7 @@ export type MessageParams = {
   'failure.nameNotFound': { readonly service: string | number };
   'failure.noBrowser': NoParams;
   'failure.noConsole': NoParams;
+  'failure.noFlightPage': NoParams;
   'failure.noSignInProgress': NoParams;
   'failure.noSuchProfile': { readonly name: string | number; readonly known: string | number };
   'failure.noTrashHere': NoParams;
@@ -541,6 +542,7 @@ export type MessageParams = {
   'failure.offline': NoParams;
   'failure.otherPilot': { readonly known: 'yes' | 'other'; readonly name: string | number };
   'failure.otherPilotAgreed': { readonly known: 'both' | 'agreed' | 'expected' | 'other'; readonly agreed: string | number; readonly expected: string | number };
+  'failure.pageNotOpened': NoParams;
   'failure.pastedAddressOfOther': NoParams;
   'failure.pastedAddressWrong': NoParams;
   'failure.pathNotWhole': { readonly path: string | number };
@@ -646,6 +648,7 @@ export type MessageParams = {
   'input.address': NoParams;
   'input.addressTaken': NoParams;
   'input.day': NoParams;
+  'input.flightPage': NoParams;
   'input.flightStatus': NoParams;
   'input.invalid': NoParams;
   'input.invalidField': { readonly field: string | number };
@@ -790,6 +793,11 @@ export type MessageParams = {
   'logbook.map.withoutRoute': { readonly n: number };
   'logbook.map.zoom': { readonly does: 'in' | 'out' | 'all' | 'other' };
   'logbook.map.zoomLabel': NoParams;
+  'logbook.print.about': NoParams;
+  'logbook.print.first': { readonly n: number; readonly total: number };
+  'logbook.print.open': NoParams;
+  'logbook.print.reading': NoParams;
+  'logbook.print.title': NoParams;
   'logbook.record.days': { readonly n: number };
   'logbook.record.flight': { readonly from: string | number; readonly to: string | number; readonly day: string | number };
   'logbook.record.name': { readonly record: 'time' | 'distance' | 'points' | 'day' | 'streak' | 'other' };
@@ -871,7 +879,7 @@ export type MessageParams = {
   'window.account.tryNow': NoParams;
   'window.account.unknownRedirect': { readonly address: string | number };
   'window.account.uploadMissing': NoParams;
-  'window.action.name': { readonly action: 'approve' | 'decline' | 'retry' | 'remove' | 'sendAgain' | 'markReceived' | 'useAccount' | 'sendAsMe' | 'signIn' | 'openSettings' | 'openFolders' | 'showFile' | 'approveAnyway' | 'other' };
+  'window.action.name': { readonly action: 'approve' | 'decline' | 'retry' | 'remove' | 'sendAgain' | 'markReceived' | 'useAccount' | 'sendAsMe' | 'signIn' | 'openSettings' | 'openFolders' | 'showFile' | 'openPage' | 'approveAnyway' | 'other' };
   'window.announce.attention': { readonly name: string | number };
   'window.announce.attentionWhy': { readonly name: string | number; readonly reason: string | number };
   'window.announce.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };
@@ -1126,7 +1134,10 @@ export type MessageParams = {
   'window.service.brokerHint': NoParams;
   'window.service.clientId': NoParams;
   'window.service.clientSecret': NoParams;
+  'window.service.flightPage': NoParams;
+  'window.service.flightPageHint': NoParams;
   'window.service.invalidAddress': NoParams;
+  'window.service.invalidFlightPage': NoParams;
   'window.service.invalidPath': NoParams;
   'window.service.invalidPort': { readonly min: number; readonly max: number };
   'window.service.invalidZone': NoParams;

@@ -13,6 +13,7 @@ const order: readonly StripAction[] = [
   'use-account',
   'send-as-me',
   'retry',
+  'open-page',
   'show-file',
   'remove',
 ];
@@ -24,6 +25,7 @@ const resolves = (action: StripAction, { bay, reason }: Strip) =>
   action !== 'remove' &&
   action !== 'decline' &&
   action !== 'show-file' &&
+  action !== 'open-page' &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');
 
 type Props = {

@@ -15,6 +15,7 @@ const commandOf = {
   'use-account': 'strips.useAccount',
   'send-as-me': 'strips.sendAsMe',
   'show-file': 'strips.showFile',
+  'open-page': 'strips.openPage',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
 
 /** Returns what the button of an action says. The one other pilot to switch to is named. */

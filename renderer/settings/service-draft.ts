@@ -46,6 +46,11 @@ export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[]
       !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= MAX_PORT) &&
         t('window.service.invalidPort', { min: 0, max: MAX_PORT }),
     ],
+    [
+      'flightPage',
+      !serviceSchema.shape.flightPage.safeParse(draft.flightPage.trim()).success &&
+        t('window.service.invalidFlightPage'),
+    ],
     ['zone', !isZone(draft.zone.trim()) && t('window.service.invalidZone')],
   ];
   return Object.fromEntries(errors.filter(([, error]) => error !== false));
@@ -60,5 +65,6 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   clientId: draft.clientId.trim(),
   issuer: draft.issuer.trim(),
   zone: draft.zone.trim(),
+  flightPage: draft.flightPage.trim(),
   redirectPort: Number(draft.redirectPort),
 });

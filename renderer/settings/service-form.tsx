@@ -71,6 +71,12 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
           maxLength={200}
         />
         <Field label={t('window.service.scopes')} {...field('scopes')} className="mono" />
+        <Field
+          label={t('window.service.flightPage')}
+          hint={t('window.service.flightPageHint')}
+          {...field('flightPage')}
+          maxLength={300}
+        />
         <Field label={t('window.service.zone')} hint={t('window.service.zoneHint')} {...field('zone')} />
       </fieldset>
       <p className="actions">

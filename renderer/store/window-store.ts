@@ -241,6 +241,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     /** Changes what is remembered of the logbook; names only what changes. */
     changeLogbook: (change: LogbookSettings) => changeSettings({ logbook: { ...state.settings?.logbook, ...change } }),
     exportFlights,
+    showFailure,
     /** Rows of the logbook that were read: the detail draws their route. */
     rememberRows(rows: readonly LogbookRow[]) {
       rowsRead = new Map(rows.map((row) => [row.stripId, row]));

@@ -7,7 +7,7 @@ interface Kind {
 
 /** Lie among the unit tests, and start processes, kill them or mount disks. */
 const withProcesses = [
-  'test/core/logbook/export/export-to-pipe.test.ts',
+  'test/core/logbook/export/{export-to-pipe,spreadsheet}.test.ts',
   'test/core/pacing/request-scheduler-processes.test.ts',
   'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',

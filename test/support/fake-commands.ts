@@ -198,6 +198,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.markReceived': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
+    'strips.openPage': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
     ...fakeLogbook(world.flights),
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),

@@ -47,6 +47,7 @@ export function createBoard(deps: {
   profileKey: string;
   hold(): Failure | null;
   canShowFile: boolean;
+  hasFlightPages: boolean;
   progress(jobId: number): Strip['progress'];
   /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
@@ -106,6 +107,7 @@ export function createBoard(deps: {
     return {
       canRead: workers?.canRead() ?? null,
       canShowFile: deps.canShowFile,
+      hasFlightPages: deps.hasFlightPages,
       hold: deps.hold(),
       accountId: deps.accountId(),
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,

@@ -10,6 +10,8 @@ import { jobStripId, flightStripId } from '../../contract/strip.ts';
 export type StripContext = {
   readonly canRead: boolean | null;
   readonly canShowFile: boolean;
+  /** Whether the service's website has a page for each flight. */
+  readonly hasFlightPages: boolean;
   /** Why no report is uploaded now. */
   readonly hold: Failure | null;
   /** The account whose reports are uploaded; null while no account is active. */
@@ -52,7 +54,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
     progress: null,
     uploadsAt: null,
     reason: null,
-    actions: showFile,
+    actions: flight && context.hasFlightPages ? ['open-page', ...showFile] : showFile,
     order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
 }

@@ -169,6 +169,8 @@ export const failures = {
   anotherWorks: () => failure('not-now', message('failure.anotherWorks')),
   noBrowser: () => failure('not-supported-here', message('failure.noBrowser')),
   browserNotOpened: () => failure('not-supported-here', message('failure.browserNotOpened')),
+  noFlightPage: () => failure('not-supported-here', message('failure.noFlightPage')),
+  pageNotOpened: () => failure('not-supported-here', message('failure.pageNotOpened')),
   noConsole: () => failure('not-supported-here', message('failure.noConsole')),
   consoleNotOpened: () => failure('not-supported-here', message('failure.consoleNotOpened')),
 

@@ -146,6 +146,7 @@ export function createProfileRuntime(deps: {
     profileKey: profile.key,
     hold: active.hold,
     canShowFile: ports.desktop.showFile !== undefined,
+    hasFlightPages: profile.flightPage !== '',
     progress: active.progress,
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });

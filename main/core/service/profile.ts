@@ -24,6 +24,8 @@ export type ServiceProfile = {
   readonly scopes: readonly string[];
   /** IANA time zone of times without an offset (A7). */
   readonly zone: string;
+  /** The page of a flight on the service's website, with `{id}`; empty: none. */
+  readonly flightPage: string;
 };
 
 /**
@@ -67,6 +69,7 @@ export function emulatorProfile(
     redirectPort: 0,
     scopes: allScopes,
     zone: 'UTC',
+    flightPage: '',
   };
 }
 
@@ -94,6 +97,7 @@ export function serviceProfile(service: ServiceSettings): ServiceProfile {
     redirectPort: service.redirectPort,
     scopes: service.scopes.split(/\s+/).filter(Boolean),
     zone: service.zone,
+    flightPage: service.flightPage,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type ServiceSettings,
 } from '../../contract/settings.ts';
 
-const { name, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone } =
+const { name, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone, flightPage } =
   serviceSchema.shape;
 
 export const presetSchema = z.strictObject({
@@ -28,6 +28,7 @@ export const presetSchema = z.strictObject({
   redirectPort: z.optional(redirectPort),
   scopes: z.optional(scopes),
   zone: z.optional(zone),
+  flightPage: z.optional(flightPage),
 });
 export type Preset = z.infer<typeof presetSchema>;
 

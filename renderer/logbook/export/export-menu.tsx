@@ -1,10 +1,12 @@
-// Exports what is filtered, or the marked flights of it. While a file is written: how far it is, and a way to stop.
+// Exports or prints what is filtered, or the marked flights of it. Meanwhile: how far it is, and a way to stop.
 import { exportFormats, type ExportFormat } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { MenuButton } from '../../elements/menu-button.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
+import { MOST_PRINTED } from './print-flights.ts';
+import { usePrint } from './use-print.tsx';
 
 type Props = {
   readonly filter: LogbookFilter;
@@ -20,66 +22,115 @@ const none: ReadonlySet<number> = new Set();
 export function ExportMenu({ filter, order, total, marked = none }: Props) {
   const store = useStore();
   const exporting = useWindow((state) => state.exporting);
-  if (exporting !== null) {
-    const { written, total: all } = exporting;
+  const print = usePrint();
+  if (print.read !== null) {
     return (
-      <div className="exporting">
-        <span className="export-progress">
-          <progress
-            value={all === null ? undefined : written}
-            max={all ?? 1}
-            aria-label={t('logbook.export.progress')}
-          />
-          <span className="dim small time">{t('logbook.export.written', { n: written })}</span>
-        </span>
-        <button type="button" className="button" onClick={() => void store.order('logbook.cancelExport', {})}>
-          {t('window.common.cancel')}
-        </button>
-      </div>
+      <Progress
+        label={t('logbook.print.reading')}
+        value={print.read}
+        max={Math.min(marked.size || total, MOST_PRINTED)}
+        cancel={print.cancel}
+      />
+    );
+  }
+  if (exporting !== null) {
+    return (
+      <Progress
+        label={t('logbook.export.progress')}
+        value={exporting.written}
+        max={exporting.total}
+        text={t('logbook.export.written', { n: exporting.written })}
+        cancel={() => void store.order('logbook.cancelExport', {})}
+      />
     );
   }
   const save = (format: ExportFormat) =>
     void store.exportFlights({ filter, order, format, ids: marked.size === 0 ? null : [...marked] });
   return (
-    <MenuButton
-      className="button export-button"
-      label={
-        <>
-          {t('logbook.export.open')}
-          <Icon name="menu" />
-        </>
-      }
-      menuName={t('logbook.export.open')}
-      width={340}
-      shortcut="e"
-    >
-      {(close) => (
-        <section>
-          <h2>
-            {marked.size === 0 ? t('logbook.export.all', { n: total }) : t('logbook.export.marked', { n: marked.size })}
-          </h2>
-          <ul>
-            {exportFormats.map((format) => (
-              <li key={format}>
-                <button
-                  type="button"
-                  className="menu-entry"
-                  onClick={() => {
+    <>
+      {print.sheet}
+      <MenuButton
+        className="button export-button"
+        label={
+          <>
+            {t('logbook.export.open')}
+            <Icon name="menu" />
+          </>
+        }
+        menuName={t('logbook.export.open')}
+        width={340}
+        shortcut="e"
+      >
+        {(close) => (
+          <section>
+            <h2>
+              {marked.size === 0
+                ? t('logbook.export.all', { n: total })
+                : t('logbook.export.marked', { n: marked.size })}
+            </h2>
+            <ul>
+              {exportFormats.map((format) => (
+                <Entry
+                  key={format}
+                  name={t('logbook.export.format', { format })}
+                  about={t('logbook.export.about', { format })}
+                  onChoose={() => {
                     close();
                     save(format);
                   }}
-                >
-                  <span className="menu-text">
-                    <span className="menu-name">{t('logbook.export.format', { format })}</span>
-                    <small className="dim">{t('logbook.export.about', { format })}</small>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </MenuButton>
+                />
+              ))}
+              <Entry
+                name={t('logbook.print.open')}
+                about={t('logbook.print.about')}
+                onChoose={() => {
+                  close();
+                  void print.start({ filter, order, marked });
+                }}
+              />
+            </ul>
+          </section>
+        )}
+      </MenuButton>
+    </>
+  );
+}
+
+type EntryProps = { readonly name: string; readonly about: string; readonly onChoose: () => void };
+
+function Entry({ name, about, onChoose }: EntryProps) {
+  return (
+    <li>
+      <button type="button" className="menu-entry" onClick={onChoose}>
+        <span className="menu-text">
+          <span className="menu-name">{name}</span>
+          <small className="dim">{about}</small>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+type ProgressProps = {
+  readonly label: string;
+  readonly value: number;
+  /** Null: not known yet. */
+  readonly max: number | null;
+  readonly text?: string;
+  readonly cancel: () => void;
+};
+
+function Progress({ label, value, max, text, cancel }: ProgressProps) {
+  return (
+    <div className="exporting">
+      <span className="export-progress">
+        <progress value={max === null ? undefined : value} max={max ?? 1} aria-label={label} />
+        {text !== undefined && <span className="dim small time">{text}</span>}
+      </span>
+      <button type="button" className="button" onClick={cancel}>
+        {t('window.common.cancel')}
+      </button>
+    </div>
   );
 }
 

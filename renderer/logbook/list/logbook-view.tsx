@@ -7,7 +7,8 @@ import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { columnsThatFit, knownColumns, usualColumns, type Column } from '../filter/columns.ts';
+import { columnsThatFit } from '../filter/columns.ts';
+import { useChosenColumns } from '../filter/use-chosen-columns.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
@@ -48,7 +49,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
 
   const [main, width] = useWidth();
-  const chosen = useChosenColumns(address.columns, filter.pilots === 'all');
+  const chosen = useChosenColumns();
   const columns = useMemo(() => columnsThatFit(chosen, width - AROUND_COLUMNS), [chosen, width]);
 
   const [active, setActive] = useState(0);
@@ -129,15 +130,6 @@ export default function LogbookView({ app, chooseFiles }: Props) {
       )}
     </main>
   );
-}
-
-/** The columns of the address, else of the settings, else the usual ones. */
-function useChosenColumns(ofAddress: readonly Column[] | null, hasPilots: boolean): readonly Column[] {
-  const kept = useWindow((state) => state.settings?.logbook?.columns);
-  return useMemo(() => {
-    const chosen = ofAddress ?? (kept && knownColumns(kept)) ?? usualColumns;
-    return hasPilots ? knownColumns([...chosen, 'pilot'])! : chosen;
-  }, [ofAddress, kept, hasPilots]);
 }
 
 let focusTurn = 0;

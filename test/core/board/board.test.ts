@@ -12,6 +12,7 @@ import { message } from '../../../main/messages/message.ts';
 
 let stores: FreshStores;
 let anna: number;
+let hasFlightPages: boolean;
 let hold: Failure | null;
 let canRead: boolean | null;
 let isSending: boolean;
@@ -23,6 +24,7 @@ beforeEach(() => {
   anna = stores.accountOf('anna');
   signedIn = anna;
   hold = null;
+  hasFlightPages = false;
   canRead = true;
   isSending = true;
   const workers = {
@@ -46,6 +48,9 @@ beforeEach(() => {
     profileKey: 'demo',
     hold: () => hold,
     canShowFile: true,
+    get hasFlightPages() {
+      return hasFlightPages;
+    },
     progress: () => null,
     isSending: () => isSending,
   });
@@ -153,6 +158,13 @@ describe('the board', () => {
     expect(whole('needs-attention', 10)).toEqual([]);
     for (const strip of whole('queue', 10))
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
+  });
+
+  it("opens a flight on the service's website where its settings have the address", () => {
+    flight(4711, { moderatorChecked: true, automatedChecked: true });
+    expect(board.find('flight-4711')?.actions).toEqual([]);
+    hasFlightPages = true;
+    expect(board.find('flight-4711')?.actions).toEqual(['open-page']);
   });
 
   it('shows when each report uploads, unless something has to be done first', () => {

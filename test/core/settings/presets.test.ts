@@ -23,6 +23,11 @@ describe('a preset', () => {
     ['no address', { ...preset, address: '' }, 'failure.presetInvalid'],
     ['an address without https', { ...preset, address: 'http://service.example' }, 'failure.presetInvalid'],
     ['no client ID', { ...preset, clientId: '' }, 'failure.presetInvalid'],
+    [
+      'an address of flights without {id}',
+      { ...preset, flightPage: 'https://service.example/flights' },
+      'failure.presetInvalid',
+    ],
     ['a secret', { ...preset, clientSecret: 'never here' }, 'failure.presetInvalid'],
   ])('with %s is refused with the file and the field', (_, value, id) => {
     expect(read(value)).toMatchObject({ ok: false, failure: { message: { id, params: { file: 'example.json' } } } });

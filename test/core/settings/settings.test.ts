@@ -125,7 +125,15 @@ describe('settings of version 1', () => {
       version: 2,
       profile: 'service',
       services: [
-        { id: 'service', mode: 'own-application', brokerAddress: '', issuer: '', keepIn: 'open-vault', ...old.service },
+        {
+          id: 'service',
+          mode: 'own-application',
+          brokerAddress: '',
+          issuer: '',
+          flightPage: '',
+          keepIn: 'open-vault',
+          ...old.service,
+        },
       ],
       maxFileBytes: 5_000_000,
       theme: 'dark',

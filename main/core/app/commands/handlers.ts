@@ -18,6 +18,7 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { join } from 'node:path';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
+import { openConsole, openFlightPage } from './browser-pages.ts';
 import { inputMessage } from './input-messages.ts';
 import { createWithRuntime } from './with-runtime.ts';
 
@@ -138,12 +139,7 @@ export function createHandlers(deps: {
     'app.state': () => ok(deps.state()),
     'profile.choose': ({ profile }) => deps.openProfile(profile),
 
-    async 'service.openConsole'() {
-      const address = deps.runtime()?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
-      if (address === null) return failed(failures.noConsole());
-      const opened = await ports.browser.open(address);
-      return opened.ok ? done : failed(failures.consoleNotOpened());
-    },
+    'service.openConsole': () => openConsole(ports, deps.runtime()),
 
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
@@ -237,6 +233,7 @@ export function createHandlers(deps: {
           return failed(failures.notSupportedHere(message('failure.filesShownInDesktopApp')));
         return ports.desktop.showFile(join(runtime.spoolDir, job.spool));
       }),
+    'strips.openPage': ({ id }) => withRuntime((runtime) => openFlightPage(ports.browser, runtime, id)),
     'flights.refresh': () =>
       withRuntime((runtime) => {
         runtime.refresh();

@@ -1,0 +1,47 @@
+// Reads the flights to print: those of the filter in the order of the list, or the marked ones among them.
+import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../../main/contract/logbook.ts';
+import { ok, type Result } from '../../../main/contract/failure.ts';
+import type { WindowStore } from '../../store/window-store.ts';
+
+/** About 150 pages. Chromium lays out all of them before it shows the first. */
+export const MOST_PRINTED = 5_000;
+const ROWS_AT_ONCE = 200;
+
+export type PrintQuestion = {
+  readonly filter: LogbookFilter;
+  readonly order: LogbookOrder;
+  /** Only these; empty for all. */
+  readonly marked: ReadonlySet<number>;
+};
+
+export type Print = {
+  readonly rows: readonly LogbookRow[];
+  /** Larger than `rows` where not all of them are printed. */
+  readonly total: number;
+  /** Null where only marked flights are printed. */
+  readonly totals: LogbookTotals | null;
+};
+
+/** @returns null once the signal is aborted */
+export async function readPrint(
+  store: WindowStore,
+  { filter, order, marked }: PrintQuestion,
+  signal: AbortSignal,
+  onRead: (rows: number) => void,
+): Promise<Result<Print> | null> {
+  const hasMarks = marked.size > 0;
+  const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
+  if (totals !== null && !totals.ok) return totals;
+  const rows: LogbookRow[] = [];
+  let total = 0;
+  for (let offset = 0; rows.length < MOST_PRINTED; offset += ROWS_AT_ONCE) {
+    const page = await store.ask('logbook.page', { filter, order, offset, limit: ROWS_AT_ONCE });
+    if (signal.aborted) return null;
+    if (!page.ok) return page;
+    rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
+    total = hasMarks ? marked.size : page.value.total;
+    onRead(rows.length);
+    if (page.value.rows.length < ROWS_AT_ONCE || rows.length >= total) break;
+  }
+  return ok({ rows: rows.slice(0, MOST_PRINTED), total, totals: totals?.value ?? null });
+}

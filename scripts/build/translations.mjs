@@ -1,0 +1,100 @@
+// Checks the translations of main/messages: every language has each message of the English catalogue, and no other.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { inRoot } from '../root.mjs';
+
+/** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
+
+const folder = inRoot('main', 'messages');
+
+/** The folders of translations, such as `de` and `pt-BR`. */
+export const languages = () =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'en')
+    .map((entry) => entry.name)
+    .toSorted();
+
+/**
+ * What is wrong with a translation, a line for each fault.
+ * @param {string} language
+ * @returns {string[]}
+ */
+export function translationFaults(language) {
+  const faults = [];
+  for (const file of readdirSync(join(folder, 'en')).toSorted()) {
+    const path = join(folder, language, file);
+    if (!existsSync(path)) {
+      faults.push(`${language}/${file} is missing`);
+      continue;
+    }
+    /** @type {Record<string, { defaultMessage: string }>} */
+    const english = JSON.parse(readFileSync(join(folder, 'en', file), 'utf8'));
+    /** @type {Record<string, string>} */
+    const translated = JSON.parse(readFileSync(path, 'utf8'));
+    for (const id of Object.keys(translated)) {
+      if (!Object.hasOwn(english, id)) faults.push(`${language}/${file}: ${id} isn't in the English catalogue`);
+    }
+    for (const [id, { defaultMessage }] of Object.entries(english)) {
+      const text = translated[id];
+      if (typeof text !== 'string') faults.push(`${language}/${file}: ${id} is missing`);
+      else for (const fault of faultsOf(defaultMessage, text, language)) faults.push(`${language}/${file}: ${id} ${fault}`);
+    }
+  }
+  return faults;
+}
+
+/**
+ * @param {string} english
+ * @param {string} text the translation
+ * @param {string} language
+ * @returns {string[]}
+ */
+export function faultsOf(english, text, language) {
+  let elements;
+  try {
+    elements = parse(text, { ignoreTag: true });
+  } catch (error) {
+    return [`is not an ICU message: ${String(error)}`];
+  }
+  const faults = [];
+  if (/\p{L}'\p{L}|\p{L}'\{/u.test(text)) faults.push('has a straight apostrophe: use ’');
+  const wanted = partsOf(parse(english, { ignoreTag: true }));
+  const found = partsOf(elements);
+  if (wanted.params !== found.params) faults.push(`has the parameters "${found.params}", not "${wanted.params}"`);
+  const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const unknown = found.plurals.filter((category) => !category.startsWith('=') && !known.includes(/** @type {Intl.LDMLPluralRule} */ (category)));
+  if (unknown.length > 0) faults.push(`has plural forms that the language has not: ${unknown.join(', ')}`);
+  if (optionsIn(english) !== optionsIn(text)) faults.push(`has the options "${optionsIn(text)}", not "${optionsIn(english)}"`);
+  return faults;
+}
+
+/** Options of the command line, which are the same in every language. */
+const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z][a-z-]+/g))].toSorted().join(' ');
+
+/**
+ * The parameters with their formats and choices, and the plural forms.
+ * @param {readonly Element[]} elements
+ */
+function partsOf(elements) {
+  const params = new Set();
+  /** @type {string[]} */
+  const plurals = [];
+  const visit = (/** @type {readonly Element[]} */ list) => {
+    for (const element of list) {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+      if (element.type === TYPE.select) {
+        params.add(`${element.value}: ${Object.keys(element.options).toSorted().join('|')}`);
+        for (const option of Object.values(element.options)) visit(option.value);
+      } else if (element.type === TYPE.plural) {
+        params.add(element.value);
+        plurals.push(...Object.keys(element.options));
+        for (const option of Object.values(element.options)) visit(option.value);
+      } else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time) {
+        params.add(element.value);
+      } else if (element.type === TYPE.argument) params.add(element.value);
+    }
+  };
+  visit(elements);
+  return { params: [...params].toSorted().join(', '), plurals };
+}
