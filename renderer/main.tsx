@@ -10,6 +10,7 @@ import { openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
 import { CrashHandler } from './shell/crash-handler.tsx';
+import { languageOf, setLanguage } from './text.ts';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -38,10 +39,14 @@ document.addEventListener('visibilitychange', () => {
   else if (localNow() - hiddenAt > LONG_MS) void store.readAgain();
 });
 
-createRoot(document.querySelector('#window')!).render(
-  <WindowContext value={{ store, ticker, images }}>
-    <CrashHandler>
-      <App />
-    </CrashHandler>
-  </WindowContext>,
-);
+const root = createRoot(document.querySelector('#window')!);
+const open = () =>
+  root.render(
+    <WindowContext value={{ store, ticker, images }}>
+      <CrashHandler>
+        <App />
+      </CrashHandler>
+    </WindowContext>,
+  );
+// Most often the system's language is the pilot's, and nothing is drawn twice.
+setLanguage(languageOf('system')).catch(reportError).finally(open);

@@ -12,6 +12,7 @@ const idle = (flights: number): AppState => ({
   version: 1,
   now: Date.now(),
   begun: true,
+  language: 'en',
   service: {
     profile: 'bench',
     kind: 'service',

@@ -1,6 +1,7 @@
 // What the pilot can set. Secrets are not settings: the application secret only goes into the secret store. This is
 // version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import * as z from 'zod/mini';
+import { languages } from '../messages/languages.ts';
 import { message } from '../messages/message.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { secretChoices } from './secrets.ts';
@@ -118,6 +119,7 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', ...languages]),
   logbook: z.optional(logbookSettingsSchema),
   /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is kept. */
   onClose: z.enum(['ask', 'keep-running', 'quit']),
@@ -156,6 +158,7 @@ export const defaultSettings: Settings = {
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',
+  language: 'system',
   onClose: 'ask',
   notifyCompleted: true,
   notifyAttention: true,

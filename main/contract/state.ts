@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
+import { languages } from '../messages/languages.ts';
 import { completenessSchema } from './logbook.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
 import { signInSchema } from './sign-in.ts';
@@ -84,6 +85,8 @@ export const appStateSchema = z.object({
   now: z.number(),
   /** False before the first start is complete. */
   begun: z.boolean(),
+  /** Of the window; `system` where the pilot has chosen none. */
+  language: z.enum(['system', ...languages]),
   service: z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),

@@ -23,7 +23,7 @@ import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
 import { createDesktop, createSignInBrowser } from './system/ports.ts';
 import { createDocumentStore } from './system/settings-store.ts';
-import { text } from './text.ts';
+import { setLanguage, text } from './text.ts';
 import { showInBackground } from './tray/background.ts';
 import { createClosing } from './window/closing.ts';
 import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
@@ -125,7 +125,14 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     return window;
   });
 
-  const followTheme = () => (nativeTheme.themeSource = settingsOrDefaults(settings.read()).theme);
+  /** How the app looks and reads: at the start, and when the pilot changes it. */
+  async function followSettings() {
+    const { theme, language } = settingsOrDefaults(settings.read());
+    nativeTheme.themeSource = theme;
+    await setLanguage(language);
+    const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
+  }
 
   /** The window opens first and waits for the companion: a keychain may take seconds to answer. */
   function prepare() {
@@ -133,7 +140,6 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     guardSession(session.defaultSession, onRefused);
     // Chromium replaces the handlers of signals until it is ready.
     onShutdownSignals({ first: () => app.quit(), again: () => exit(1) });
-    followTheme();
     serveAppProtocol(protocol, appScheme, { rendererDir: join(builtFolder, '..', 'renderer') });
     serveWindow({
       ipcMain,
@@ -142,8 +148,6 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       receivedFiles: createReceivedFiles(join(dataDir, 'received')),
       log,
     });
-    const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
     if (!run.inBackground) mainWindow.show();
     if (startRecord.isSafe) void sayThatItIsSafe();
     clock.schedule(settledAfterMs, startRecord.settled);
@@ -198,7 +202,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     }
     const companion = opened.value;
     companion.subscribe((event) => {
-      if (event.type === 'settings.changed') followTheme();
+      if (event.type === 'settings.changed') followSettings().catch(onBug);
     });
     showInBackground({
       companion,
@@ -215,7 +219,8 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   // A rejected start is a bug: the crash handler reports it, and there is no companion to stop.
   const started = app
     .whenReady()
-    .then(() => {
+    .then(async () => {
+      await followSettings();
       prepare();
       return open();
     })

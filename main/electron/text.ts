@@ -1,12 +1,20 @@
-// The texts of messages in dialogs of the desktop app.
+// The texts of messages in menus, dialogs and notifications of the desktop app.
 import { app } from 'electron';
+import { languageFor, type LanguageChoice } from '../messages/languages.ts';
 import { app as appTexts, core } from '../messages/catalogue.ts';
 import { createFormatter } from '../messages/formatter.ts';
 import type { Message } from '../messages/message.ts';
+import { translated } from '../messages/translations.ts';
 
-/** Returns the text of a message, with dates and numbers in the system's locale, which is known once the app is ready. */
-export const text = (message: Message): string =>
-  createFormatter({
-    catalogue: { ...appTexts, ...core },
-    locale: app.isReady() ? app.getSystemLocale() : undefined,
-  }).text(message);
+const english = { ...appTexts, ...core };
+let formatter = createFormatter({ catalogue: english });
+
+/** Returns the text of a message; in English until `setLanguage` has resolved. */
+export const text = (message: Message): string => formatter.text(message);
+
+/** Writes every later text in this language. Call it once the app is ready: the system's is known only then. */
+export async function setLanguage(choice: LanguageChoice): Promise<void> {
+  const language = languageFor(choice, app.getPreferredSystemLanguages());
+  const catalogue = await translated(english, language);
+  formatter = createFormatter({ catalogue, language, locale: app.getSystemLocale() });
+}

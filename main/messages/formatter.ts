@@ -1,15 +1,19 @@
-// Makes text of messages, in English with the pilot's conventions for dates and numbers.
+// Makes text of messages, with the pilot's conventions for dates and numbers.
 import { type Formats, IntlMessageFormat } from 'intl-messageformat';
+import type { Language } from './languages.ts';
 import type { Message } from './message.ts';
 
-/** What the catalogue's files hold. The window's build replaces each text by its parsed form. */
-export type Catalogue = Readonly<Record<string, { readonly defaultMessage: Pattern }>>;
+/**
+ * What the catalogue's files hold: English with its description, a translation as plain text. The window's build replaces
+ * each text by its parsed form.
+ */
+export type Catalogue = Readonly<Record<string, Pattern | { readonly defaultMessage: Pattern }>>;
 type Pattern = ConstructorParameters<typeof IntlMessageFormat>[0];
 
 type Formatter = {
   /** Returns the text of a message. One from a newer version is shown as its id. */
   readonly text: (message: Message) => string;
-  /** How dates and numbers are written, such as `en-DE`. */
+  /** How dates, numbers and lists are written, such as `en-DE`. */
   readonly locale: string;
 };
 
@@ -36,18 +40,19 @@ const formats = (timeZone: string | undefined): Partial<Formats> => ({
 });
 
 /**
- * @param catalogue the files of main/messages/en that this edge shows, joined
- * @param locale of the pilot, such as `de-AT`: its region decides how dates and numbers are written
+ * @param catalogue the messages that this edge shows, in `language`
+ * @param locale of the pilot's system, such as `de-AT`: its region decides how dates and numbers are written
  * @param now milliseconds since 1970; a moment of today is shown without its date
  */
 export function createFormatter(options: {
   catalogue: Catalogue;
+  language?: Language;
   locale?: string | undefined;
   timeZone?: string | undefined;
   now?: () => number;
 }): Formatter {
-  const { catalogue, timeZone, now = Date.now } = options;
-  const locale = englishOf(options.locale);
+  const { catalogue, language = 'en', timeZone, now = Date.now } = options;
+  const locale = localeOf(language, options.locale);
   const parsed = new Map<string, IntlMessageFormat>();
   // The window formats hundreds of messages a second, and these are slow to make.
   const formatters = {
@@ -68,8 +73,10 @@ export function createFormatter(options: {
     const known = parsed.get(id);
     if (known !== undefined) return known;
     if (!Object.hasOwn(catalogue, id)) return null;
-    const pattern = catalogue[id]!.defaultMessage;
-    const made = new IntlMessageFormat(pattern, locale, formats(timeZone), { ignoreTag: true, formatters });
+    const made = new IntlMessageFormat(patternOf(catalogue[id]!), locale, formats(timeZone), {
+      ignoreTag: true,
+      formatters,
+    });
     parsed.set(id, made);
     return made;
   }
@@ -77,11 +84,14 @@ export function createFormatter(options: {
   return {
     locale,
     text: ({ id, params }) => {
-      const plain = Object.hasOwn(catalogue, id) ? filledIn(catalogue[id]!.defaultMessage, params) : null;
+      const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), params) : null;
       return plain ?? String(formatOf(id)?.format(params) ?? id);
     },
   };
 }
+
+const patternOf = (entry: Catalogue[string]): Pattern =>
+  typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
 
 /** Only names to fill in. An apostrophe before a brace, or doubled, has a meaning of its own in ICU messages. */
 const plainPattern = /^(?:[^{}']|'(?!['{}])|\{\w+\})*$/;
@@ -106,14 +116,21 @@ function kept<Args extends readonly unknown[], Value>(make: (...args: Args) => V
   };
 }
 
-/** English as it is written in the pilot's region: `en-DE` for `de-DE`. */
-function englishOf(locale: string | undefined): string {
+/** The language as it is written in the pilot's region: `en-DE` for English on a German system. */
+function localeOf(language: Language, system: string | undefined): string {
+  const { language: base, region: usual } = new Intl.Locale(language);
+  const region = regionOf(system);
+  if (region !== undefined) return `${base}-${region}`;
+  if (language !== 'en') return usual === undefined ? base : language;
+  // English without a region is that of the United States, whose dates most pilots misread.
+  return system === undefined || system.startsWith('en') ? 'en-GB' : 'en-150';
+}
+
+function regionOf(system: string | undefined): string | undefined {
   try {
-    const { language, region } = new Intl.Locale(locale ?? 'en-GB');
-    if (region === undefined) return language === 'en' ? 'en-GB' : 'en-150';
-    return `en-${region}`;
+    return system === undefined ? undefined : new Intl.Locale(system).region;
   } catch {
-    return 'en-GB';
+    return undefined;
   }
 }
 

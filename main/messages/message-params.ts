@@ -1170,6 +1170,7 @@ export type MessageParams = {
   'window.settings.host': { readonly host: 'desktop' | 'browser' | 'other' };
   'window.settings.inUse': NoParams;
   'window.settings.invalidSize': { readonly min: number; readonly max: number };
+  'window.settings.language': NoParams;
   'window.settings.maxFileSize': NoParams;
   'window.settings.maxFileSizeHint': NoParams;
   'window.settings.megabytes': NoParams;
@@ -1179,6 +1180,7 @@ export type MessageParams = {
   'window.settings.removeService': { readonly name: string | number };
   'window.settings.reports': NoParams;
   'window.settings.services': NoParams;
+  'window.settings.systemLanguage': NoParams;
   'window.settings.testText': NoParams;
   'window.settings.theme': { readonly theme: 'system' | 'light' | 'dark' | 'other' };
   'window.settings.title': NoParams;

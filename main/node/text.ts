@@ -1,10 +1,11 @@
 // Texts of messages on the command line and on pages that Node serves.
+import { languageFor } from '../messages/languages.ts';
 import { createFormatter } from '../messages/formatter.ts';
 import { app, cli, core } from '../messages/catalogue.ts';
+import { translated } from '../messages/translations.ts';
 
-/** Returns the system's locale; undefined if none is set, as in a container. */
-function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
-  const posix = env['LC_ALL'] || env['LC_TIME'] || env['LANG'];
+/** Returns a locale of the environment, such as `de-AT`; undefined if none is set, as in a container. */
+function localeIn(posix: string | undefined): string | undefined {
   if (posix === undefined || posix === '') {
     return process.platform === 'win32' ? Intl.DateTimeFormat().resolvedOptions().locale : undefined;
   }
@@ -12,8 +13,13 @@ function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
   return name === 'C' || name === 'POSIX' ? undefined : name.replace('_', '-');
 }
 
-/** Returns the text of a message, with dates and numbers in the system's locale. */
+const { LC_ALL, LC_MESSAGES, LC_TIME, LANG } = process.env;
+const wanted = localeIn(LC_ALL || LC_MESSAGES || LANG);
+const language = languageFor('system', wanted === undefined ? [] : [wanted]);
+
+/** Returns the text of a message, in the language and with the dates and numbers of the environment. */
 export const { text } = createFormatter({
-  catalogue: { ...app, ...core, ...cli },
-  locale: systemLocale(process.env),
+  catalogue: await translated({ ...app, ...core, ...cli }, language),
+  language,
+  locale: localeIn(LC_ALL || LC_TIME || LANG),
 });

@@ -13,16 +13,21 @@ export const parsedMessages = (change: ChangeMessage = (message) => message): Pl
     resolve: { alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' } },
   }),
   transform: {
-    filter: { id: /\/main\/messages\/en\/[\w-]+\.json$/ },
+    filter: { id: /\/main\/messages\/(?:en|translations)\/[\w-]+\.json$/ },
     handler: (json) => ({ code: withParsedMessages(json, change), map: null }),
   },
 });
 
+/** Messages that no window shows. A translation has all in one file. */
+const elsewhere = /^(?:app|cli|resultPage)\./;
+
 function withParsedMessages(json: string, change: ChangeMessage): string {
-  const messages = JSON.parse(json) as Record<string, { defaultMessage: string }>;
-  const parsed = Object.entries(messages).map(([id, { defaultMessage }]) => {
-    const message = parse(defaultMessage, { ignoreTag: true, captureLocation: false });
-    return [id, { defaultMessage: change(message) }] as const;
-  });
+  const messages = JSON.parse(json) as Record<string, string | { defaultMessage: string }>;
+  const parsed = Object.entries(messages)
+    .filter(([id]) => !elsewhere.test(id))
+    .map(([id, entry]) => {
+      const text = typeof entry === 'string' ? entry : entry.defaultMessage;
+      return [id, change(parse(text, { ignoreTag: true, captureLocation: false }))] as const;
+    });
   return JSON.stringify(Object.fromEntries(parsed));
 }

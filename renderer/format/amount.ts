@@ -1,18 +1,20 @@
 // Figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is drawn as that
 // number, other text as it came, and an unknown value as `····`, never as zero or empty.
 import type { ServiceValue } from '../../main/contract/strip.ts';
-import { locale, t } from '../text.ts';
+import { perLocale, t } from '../text.ts';
 
 export const UNKNOWN = '····';
 
-const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const signedFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const signedFormat = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' }),
+);
 
 /** `2,140`, `-4`, `0.42`. */
-export const number = (value: number) => numberFormat.format(value);
+export const number = (value: number) => numberFormat().format(value);
 /** `+48`, `−4`, `0`: with the sign as wide as the plus, so that columns line up. */
 export const signed = (value: number) =>
-  signedFormat
+  signedFormat()
     .formatToParts(value)
     .map(({ type, value: part }) => (type === 'minusSign' ? '−' : part))
     .join('');

@@ -1,23 +1,31 @@
 // Days and months as the record has them, `2026-10-12` and `2026-10`: never converted between time zones.
-import { locale } from '../text.ts';
+import { perLocale } from '../text.ts';
 
-const style = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
 const styles = {
   /** `20 Nov`. */
-  short: style({ day: '2-digit', month: 'short' }),
+  short: { day: '2-digit', month: 'short' },
   /** `20 Nov 2026`. */
-  full: style({ day: 'numeric', month: 'short', year: 'numeric' }),
+  full: { day: 'numeric', month: 'short', year: 'numeric' },
   /** `Friday, 20 November 2026`. */
-  long: style({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-  month: style({ month: 'long', year: 'numeric' }),
-  shortMonth: style({ month: 'short' }),
-  weekday: style({ weekday: 'short' }),
-};
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  weekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Style = keyof typeof styles;
+
+const formats = perLocale((locale) => {
+  const formatOf = (style: Style) => new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' });
+  return Object.fromEntries(Object.keys(styles).map((style) => [style, formatOf(style as Style)])) as Record<
+    Style,
+    Intl.DateTimeFormat
+  >;
+});
 
 /** Writes a day; text that is no day as it came. */
-export function dayText(day: string, as: keyof typeof styles = 'full'): string {
+export function dayText(day: string, as: Style = 'full'): string {
   const at = Date.parse(day);
-  return Number.isNaN(at) ? day : styles[as].format(at);
+  return Number.isNaN(at) ? day : formats()[as].format(at);
 }
 
 /** `October 2026`. */

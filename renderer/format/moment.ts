@@ -1,33 +1,36 @@
 // Moments as pilots read them: UTC with Z and a 24-hour clock on the strip, the pilot's own time on hover.
 // All take milliseconds since 1970.
-import { locale, t } from '../text.ts';
-
-const formatter = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
+import { perLocale, t } from '../text.ts';
 
 const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const;
 const withSeconds = { ...hourAndMinute, second: '2-digit' } as const;
 const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 
-const utc = {
+const formatterOf = perLocale(
+  (locale) => (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options }),
+);
+const formatter = (options: Intl.DateTimeFormatOptions) => formatterOf()(options);
+
+const utc = perLocale(() => ({
   time: formatter({ ...withSeconds, timeZone: 'UTC' }),
   minute: formatter({ ...hourAndMinute, timeZone: 'UTC' }),
   day: formatter({ ...dayAndMonth, timeZone: 'UTC' }),
   dayAndMinute: formatter({ ...dayAndMonth, ...hourAndMinute, timeZone: 'UTC' }),
   full: formatter({ ...dayAndMonth, year: 'numeric', ...withSeconds, timeZone: 'UTC' }),
-};
+}));
 
 /** `14:02:16` in UTC. */
-export const utcTime = (at: number) => utc.time.format(at);
+export const utcTime = (at: number) => utc().time.format(at);
 
 /** `14:02` in UTC. */
-export const utcMinute = (at: number) => utc.minute.format(at);
+export const utcMinute = (at: number) => utc().minute.format(at);
 
 /** `20 Nov` in UTC. */
-export const utcDay = (at: number) => utc.day.format(at);
+export const utcDay = (at: number) => utc().day.format(at);
 
 /** `20 Nov 2026, 14:02:16Z`. */
-export const utcFull = (at: number) => t('window.time.utc', { time: utc.full.format(at) });
+export const utcFull = (at: number) => t('window.time.utc', { time: utc().full.format(at) });
 
 /** The pilot's own zone, with its name: `Sat 21 Nov, 15:02:16 CET`. */
 export function localMoment(at: number, timeZone?: string): string {
@@ -39,7 +42,7 @@ export const isSameUtcDay = (a: number, b: number) => Math.floor(a / DAY_MS) ===
 
 /** Today as `14:02:16`, another day as `20 Nov, 14:02`; both in UTC. */
 export function shortMoment(at: number, now: number): string {
-  return isSameUtcDay(at, now) ? utcTime(at) : utc.dayAndMinute.format(at);
+  return isSameUtcDay(at, now) ? utcTime(at) : utc().dayAndMinute.format(at);
 }
 
 /** In the pilot's own zone: today `16:02:11`, another day `20 Nov, 16:02`, another year `20 Nov 2025, 16:02`. */

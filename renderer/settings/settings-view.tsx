@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
+import { languageNames, languages } from '../../main/messages/languages.ts';
 import { AccountSection } from '../account/account-section.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -54,6 +55,7 @@ function Sections({ app, settings }: Props) {
       <section className="card section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
+        <LanguageChoiceField language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
       <KeepingSection app={app} />
@@ -120,5 +122,25 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function LanguageChoiceField({ language }: { readonly language: KnownSettings['language'] }) {
+  const { changeSettings } = useStore();
+  return (
+    <label className="row field-row language">
+      <b>{t('window.settings.language')}</b>
+      <select
+        value={language}
+        onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
+      >
+        <option value="system">{t('window.settings.systemLanguage')}</option>
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {languageNames[one]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
+import { languages, translationFaults } from './translations.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {{ defaultMessage: string, description: string }} Entry */
@@ -101,6 +102,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const entries = readCatalogue();
     writeFileSync(typesFile, typesOf(entries));
     console.log(`${entries.size} messages; their types are in main/messages/message-params.ts.`);
-    return 0;
+    const faults = languages().flatMap((language) => translationFaults(language, entries));
+    for (const fault of faults) console.log(fault);
+    return faults.length === 0 ? 0 : 1;
   });
 }

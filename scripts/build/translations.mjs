@@ -1,45 +1,33 @@
-// Checks the translations of main/messages: every language has each message of the English catalogue, and no other.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Checks the translations in main/messages: each has the messages of the English catalogue and no other, with the same
+// parameters.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { inRoot } from '../root.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 
-const folder = inRoot('main', 'messages');
+const folder = inRoot('main', 'messages', 'translations');
 
-/** The folders of translations, such as `de` and `pt-BR`. */
-export const languages = () =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'en')
-    .map((entry) => entry.name)
-    .toSorted();
+/** The languages beside English, such as `de` and `pt-BR`. */
+export const languages = () => readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 
 /**
  * What is wrong with a translation, a line for each fault.
  * @param {string} language
+ * @param {ReadonlyMap<string, { defaultMessage: string }>} english
  * @returns {string[]}
  */
-export function translationFaults(language) {
-  const faults = [];
-  for (const file of readdirSync(join(folder, 'en')).toSorted()) {
-    const path = join(folder, language, file);
-    if (!existsSync(path)) {
-      faults.push(`${language}/${file} is missing`);
-      continue;
-    }
-    /** @type {Record<string, { defaultMessage: string }>} */
-    const english = JSON.parse(readFileSync(join(folder, 'en', file), 'utf8'));
-    /** @type {Record<string, string>} */
-    const translated = JSON.parse(readFileSync(path, 'utf8'));
-    for (const id of Object.keys(translated)) {
-      if (!Object.hasOwn(english, id)) faults.push(`${language}/${file}: ${id} isn't in the English catalogue`);
-    }
-    for (const [id, { defaultMessage }] of Object.entries(english)) {
-      const text = translated[id];
-      if (typeof text !== 'string') faults.push(`${language}/${file}: ${id} is missing`);
-      else for (const fault of faultsOf(defaultMessage, text, language)) faults.push(`${language}/${file}: ${id} ${fault}`);
-    }
+export function translationFaults(language, english) {
+  /** @type {Record<string, string>} */
+  const translated = JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'));
+  const faults = Object.keys(translated)
+    .filter((id) => !english.has(id))
+    .map((id) => `${language}: ${id} isn't in the English catalogue`);
+  for (const [id, { defaultMessage }] of english) {
+    const text = translated[id];
+    if (text === undefined) faults.push(`${language}: ${id} is missing`);
+    else for (const fault of faultsOf(defaultMessage, text, language)) faults.push(`${language}: ${id} ${fault}`);
   }
   return faults;
 }
@@ -55,7 +43,7 @@ export function faultsOf(english, text, language) {
   try {
     elements = parse(text, { ignoreTag: true });
   } catch (error) {
-    return [`is not an ICU message: ${String(error)}`];
+    return [`isn't an ICU message: ${String(error)}`];
   }
   const faults = [];
   if (/\p{L}'\p{L}|\p{L}'\{/u.test(text)) faults.push('has a straight apostrophe: use ’');
@@ -63,9 +51,12 @@ export function faultsOf(english, text, language) {
   const found = partsOf(elements);
   if (wanted.params !== found.params) faults.push(`has the parameters "${found.params}", not "${wanted.params}"`);
   const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const unknown = found.plurals.filter((category) => !category.startsWith('=') && !known.includes(/** @type {Intl.LDMLPluralRule} */ (category)));
+  const unknown = found.plurals.filter(
+    (category) => !category.startsWith('=') && !known.includes(/** @type {Intl.LDMLPluralRule} */ (category)),
+  );
   if (unknown.length > 0) faults.push(`has plural forms that the language has not: ${unknown.join(', ')}`);
-  if (optionsIn(english) !== optionsIn(text)) faults.push(`has the options "${optionsIn(text)}", not "${optionsIn(english)}"`);
+  if (optionsIn(english) !== optionsIn(text))
+    faults.push(`has the options "${optionsIn(text)}", not "${optionsIn(english)}"`);
   return faults;
 }
 
@@ -77,6 +68,7 @@ const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z
  * @param {readonly Element[]} elements
  */
 function partsOf(elements) {
+  /** @type {Set<string>} */
   const params = new Set();
   /** @type {string[]} */
   const plurals = [];

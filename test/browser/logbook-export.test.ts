@@ -1,17 +1,20 @@
-// Exports and prints from the logbook, in a real browser on flights in memory.
-import { describe, expect, it } from 'vitest';
+// What leaves the logbook: exports, prints, the page of a flight on the website. In a real browser, on flights in memory.
+import { describe, expect, it, test } from 'vitest';
+import type { Strip } from '../../main/contract/strip.ts';
 import { failed } from '../../main/contract/failure.ts';
 import { message } from '../../main/messages/message.ts';
 import { fakeFlights } from '../support/fake-flights.ts';
+import { wholeStrip } from '../support/fake-strips.ts';
 import { createFakeWindow } from './fake-window.ts';
 import { start } from './open-window.ts';
 
 const open = createFakeWindow();
 const flights = fakeFlights(900, start);
 
-async function openLogbook(many = flights) {
+async function openLogbook(many = flights, strips: readonly Strip[] = []) {
   const opened = await open({
     flights: many,
+    strips,
     state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0 } }),
   });
   await opened.page.evaluate(() => {
@@ -107,4 +110,14 @@ describe('a print', () => {
       .waitFor({ state: 'attached' });
     expect(await printed(page).locator('tbody tr').count()).toBe(5_000);
   });
+});
+
+test("a flight is opened on the service's website where its settings have the address", async () => {
+  const [first, second] = flights.slice(0, 2).map((row) => wholeStrip(row.stripId, row.stage));
+  const { page, companion } = await openLogbook(flights, [{ ...first!, actions: ['open-page'] }, second!]);
+  await page.locator('.flight-row[data-row="0"]').click();
+  await page.getByRole('button', { name: 'Open on website' }).click();
+  await expect.poll(() => companion.calls.at(-1)).toEqual({ name: 'strips.openPage', input: { id: first!.id } });
+  await page.locator('.flight-row[data-row="1"]').click();
+  await page.getByRole('button', { name: 'Open on website' }).waitFor({ state: 'detached' });
 });

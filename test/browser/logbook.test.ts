@@ -121,23 +121,6 @@ describe('the logbook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('899');
   });
 
-  it("opens the flight on the service's website where there is an address", async () => {
-    const [first] = strips;
-    const { page, companion } = await openView(
-      'logbook',
-      {},
-      {
-        ...complete,
-        strips: strips.map((strip) => (strip === first ? { ...strip, actions: ['open-page'] } : strip)),
-      },
-    );
-    await rows(page).first().click();
-    await page.getByRole('button', { name: 'Open on website' }).click();
-    await expect.poll(() => companion.calls.at(-1)).toEqual({ name: 'strips.openPage', input: { id: first!.id } });
-    await rows(page).nth(1).click();
-    await page.getByRole('button', { name: 'Open on website' }).waitFor({ state: 'detached' });
-  });
-
   it('opens flights like the one that is open', async () => {
     const { page } = await openView('logbook');
     await rows(page).nth(3).click();

@@ -22,6 +22,8 @@ export type Look = {
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
   readonly timezoneId?: string;
+  /** Of the browser; its language is the system's. */
+  readonly locale?: string;
   /** Another build of the window. */
   readonly rendererDir?: string;
 };
@@ -51,14 +53,21 @@ export function createWindowFixture() {
     /** Runs after the test, the last one first. */
     afterwards: (step: () => Promise<unknown>) => void undo.push(step),
     async show(companion: Companion, look: Look, clock: Clock) {
-      const { rendererDir = builtWindow, width = 1280, height = 800, theme = 'dark', timezoneId } = look;
+      const {
+        rendererDir = builtWindow,
+        width = 1280,
+        height = 800,
+        theme = 'dark',
+        timezoneId,
+        locale = 'en-GB',
+      } = look;
       const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
       undo.push(() => server.stop());
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: 'reduce',
-        locale: 'en-GB',
+        locale,
         ...(timezoneId && { timezoneId }),
       });
       undo.push(() => context.close());

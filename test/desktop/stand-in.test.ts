@@ -110,6 +110,26 @@ describe('The desktop app on the stand-in', () => {
     expect(await log(dataDir)).toContain('The app starts again');
   });
 
+  const menuLabels = ({ Menu }: object & { Menu: unknown }) =>
+    (Menu as { getApplicationMenu(): { label?: string }[] }).getApplicationMenu().map(({ label }) => label ?? '');
+
+  test('has its menu in the language of the system, on the stand-in', async () => {
+    const app = await launch(await newDataDir(), { STAND_IN_LANGUAGES: 'fi-FI,de-DE' });
+    expect(await app.evaluate(menuLabels.toString(), null)).toContain('Hilfe');
+  });
+
+  test('has menu and window in the language that the pilot chooses, on the stand-in', async () => {
+    const app = await runtime.start(await newDataDir());
+    const page = await app.page();
+    await page.getByRole('button', { name: /try the demo/i }).click();
+    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    expect(await app.evaluate(menuLabels, null)).toContain('Help');
+    await page.evaluate(() => void (location.hash = 'settings'));
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Français' });
+    await page.getByRole('heading', { name: 'Paramètres', level: 1 }).waitFor();
+    await expect.poll(() => app.evaluate(menuLabels, null)).toContain('Aide');
+  });
+
   test('shows its window after five seconds if it never draws anything, on the stand-in', async () => {
     const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
     const isVisible = () =>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parametersOf, readCatalogue, typesOf } from '../../scripts/build/messages.mjs';
+import { faultsOf, languages, translationFaults } from '../../scripts/build/translations.mjs';
 
 test('the generated types match the catalogue', () => {
   const types = readFileSync('main/messages/message-params.ts', 'utf8');
@@ -38,4 +39,24 @@ test('types a parameter by how its message uses it', () => {
     folder: ['string | number'],
   });
   expect(typesIn('{mode, select, broker {The broker} other {The service}}')).toEqual({ mode: ["'broker'", "'other'"] });
+});
+
+test.each(languages())('the translation %s has every message, with its parameters', (language) => {
+  expect(translationFaults(language, readCatalogue()), 'npm run messages lists what is wrong.').toEqual([]);
+});
+
+test.each([
+  ['a lost parameter', '{n} of {total}', 'Viele von {total}', 'has the parameters'],
+  ['a choice that is gone', '{a, select, yes {Y} other {N}}', '{a, select, other {N}}', 'has the parameters'],
+  [
+    'a plural form of another language',
+    '{n, plural, one {#} other {#}}',
+    '{n, plural, few {#} other {#}}',
+    'plural forms',
+  ],
+  ['an option in another spelling', 'Use --data-dir', 'Nimm --daten', 'has the options'],
+  ["an apostrophe that quotes what's after it", 'The {name}', "l'{name}", 'straight apostrophe'],
+  ['a brace without an end', 'The {name}', '{name', "isn't an ICU message"],
+])('a translation with %s is refused', (_, english, text, fault) => {
+  expect(faultsOf(english, text, 'de').join()).toContain(fault);
 });

@@ -11,6 +11,8 @@ export const options = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
   env: {
+    // Tests read English, whatever language this computer has.
+    LC_ALL: 'C.UTF-8',
     // A folder within a file is no folder: a test that forgets to name a data folder fails, and never opens a pilot's own.
     PILOT_COMPANION_DATA_DIR: join(root, 'package.json', 'no-data-folder-was-named'),
     // Half of the start of a program is the stripping and compiling of what the program before it had compiled.

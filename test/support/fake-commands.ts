@@ -249,7 +249,12 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         const settings = world.settings();
         world.setSettings({ ...settings, services: settings.services.filter((service) => service.id !== id) });
       }),
-    'settings.change': (wanted: SettingsChange) => did(() => world.setSettings(withChange(world.settings(), wanted))),
+    'settings.change': (wanted: SettingsChange) =>
+      did(() => {
+        const settings = withChange(world.settings(), wanted);
+        world.setSettings(settings);
+        change((s) => ({ ...s, language: settings.language }));
+      }),
     'files.explain': (input: ExplainInput) => {
       const found = world.explanations.find(
         (one) =>

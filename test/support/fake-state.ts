@@ -7,6 +7,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     version: 1,
     now,
     begun,
+    language: 'system',
     service: {
       profile: 'demo',
       kind: 'demo',

@@ -23,6 +23,7 @@ export function describeState(given: {
   const { ports, runtime, settings } = given;
   const base = {
     version: given.version,
+    language: settings.language,
     now: ports.clock.now(),
     ...describeKeeping(ports, runtime),
     settingsConcern: given.settingsConcern,

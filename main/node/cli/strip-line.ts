@@ -3,6 +3,7 @@ import type { Strip } from '../../contract/strip.ts';
 import { recordOf } from '../../core/service/record.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { text } from '../text.ts';
+import { padded } from './terminal-text.ts';
 import { messageFields } from './json/status-line.ts';
 import { duration } from './output.ts';
 
@@ -23,7 +24,7 @@ export function stripLine(strip: Strip, now: number): string {
       : '····>····';
   const stage = text(stageMessage(strip, now));
   const id = flight ? text(message('cli.strip.flight', { id: flight.id })) : strip.id;
-  return `[${strip.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${stage.padEnd(28)} ${id.padEnd(12)} ${strip.file?.name ?? ''}`.trimEnd();
+  return `[${strip.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${padded(stage, 28)} ${id.padEnd(12)} ${strip.file?.name ?? ''}`.trimEnd();
 }
 
 function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Message {

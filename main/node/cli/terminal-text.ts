@@ -6,6 +6,13 @@ const unsafe = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 /** Returns text for one line of a terminal, its unsafe characters replaced. */
 export const terminalText = (text: string): string => text.replaceAll(unsafe, '\uFFFD');
 
+/** Kana, Han and full-width signs take two columns of a terminal (Unicode Standard Annex 11). */
+const wide = /[\u3000-\u30FF\u3400-\u9FFF\uFF01-\uFF60]/g;
+
+/** Returns text with spaces after it, `columns` wide where it isn't wider itself. */
+export const padded = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - text.length - (text.match(wide)?.length ?? 0)));
+
 /** Returns JSON on one line with unsafe characters escaped; JSON.stringify leaves DEL, C1 and bidirectional characters. */
 export const terminalJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(

@@ -37,7 +37,9 @@ export function Runway({ app }: { readonly app: AppState }) {
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        {requestsPerMinute > 0 && <span className="dim">{text(paceMessage(app.runway.service))}</span>}
+        {requestsPerMinute > 0 && app.runway.service !== null && (
+          <span className="dim">{text(paceMessage(app.runway.service))}</span>
+        )}
         <span className="dim runway-left">
           {requestsPerMinute > 0 && t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
         </span>

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { columnShape, columnsThatFit, type Column } from '../filter/columns.ts';
 import { filterText } from '../filter/chips.ts';
 import type { LogbookAddress } from '../filter/logbook-address.ts';
-import { cellOf, columnName } from '../list/flight-cells.tsx';
+import { cellOf, columnName } from '../flight-cells.tsx';
 import { totalFigures } from '../totals-line.tsx';
 import { t } from '../../text.ts';
 import { MOST_PRINTED, type Print } from './print-flights.ts';

@@ -5,7 +5,7 @@ import { t } from '../../text.ts';
 import { columns, fixedColumns, usualColumns, type Column } from '../filter/columns.ts';
 import type { LogbookAddress } from '../filter/logbook-address.ts';
 import { useShowFlights } from '../filter/use-logbook.ts';
-import { columnName } from './flight-cells.tsx';
+import { columnName } from '../flight-cells.tsx';
 
 type Props = {
   readonly address: LogbookAddress;

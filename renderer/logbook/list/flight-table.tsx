@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../../main/contract/logbook.ts';
 import { t } from '../../text.ts';
 import { columnShape, columnTracks, type Column } from '../filter/columns.ts';
-import { cellOf, rowText } from './flight-cells.tsx';
+import { cellOf, rowText } from '../flight-cells.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { MONTH_HIGH, ROW_HIGH, type ListItems } from './list-items.ts';
 import { MonthRow } from './month-row.tsx';

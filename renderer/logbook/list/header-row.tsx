@@ -3,7 +3,7 @@ import type { LogbookOrder } from '../../../main/contract/logbook.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { t } from '../../text.ts';
 import { columnShape, type Column } from '../filter/columns.ts';
-import { columnName } from './flight-cells.tsx';
+import { columnName } from '../flight-cells.tsx';
 
 type Props = {
   readonly columns: readonly Column[];

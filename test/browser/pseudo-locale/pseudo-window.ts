@@ -11,7 +11,8 @@ const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑ�
 const padding = ' one two three four five six seven eight nine ten eleven twelve';
 
 /** Every text of the catalogue is in these. */
-export const brackets = { open: '⟦', close: '⟧' } as const;
+export type Brackets = { readonly open: string; readonly close: string };
+export const brackets: Brackets = { open: '⟦', close: '⟧' };
 
 const accent = (text: string) => text.replaceAll(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
 
@@ -37,20 +38,36 @@ function withOptions(
   return { ...element, options: Object.fromEntries(options) };
 }
 
-/** Returns a message that is accented, 40 % longer and in brackets. */
-export function pseudo(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+/** Puts what is written around every text of a message, and changes the text. */
+function around(
+  elements: readonly MessageFormatElement[],
+  write: (text: readonly MessageFormatElement[]) => MessageFormatElement[],
+): MessageFormatElement[] {
   const [only] = elements;
   if (only === undefined) return [];
   // Text of the service or the system, shown as it is.
   if (elements.length === 1 && only.type === TYPE.argument) return [only];
   if (elements.length === 1 && (only.type === TYPE.select || only.type === TYPE.plural))
-    return [withOptions(only, pseudo)];
-  const extra = Math.max(0, Math.ceil(lengthOf(elements) * 0.4) - 2);
-  return [literal(brackets.open), ...accentAll(elements), literal(padding.slice(0, extra) + brackets.close)];
+    return [withOptions(only, (option) => around(option, write))];
+  return write(elements);
 }
 
-/** Builds the window with pseudo texts into a folder of `dir`, and returns that folder. */
-export async function buildPseudoWindow(dir: string): Promise<string> {
+/** Returns a message that is accented, 40 % longer and in brackets. */
+export const pseudo = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
+  around(elements, (text) => {
+    const extra = Math.max(0, Math.ceil(lengthOf(text) * 0.4) - 2);
+    return [literal(brackets.open), ...accentAll(text), literal(padding.slice(0, extra) + brackets.close)];
+  });
+
+/** Marks that nobody sees, so that a translation is as wide as it is. */
+export const invisible: Brackets = { open: '\u2063', close: '\u2064' };
+
+/** Returns a message between these marks. */
+export const marked = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
+  around(elements, (text) => [literal(invisible.open), ...text, literal(invisible.close)]);
+
+/** Builds the window with changed texts into a folder of `dir`, and returns that folder. */
+export async function buildPseudoWindow(dir: string, change = pseudo): Promise<string> {
   const root = join(import.meta.dirname, '../../../renderer');
   const outDir = join(dir, 'window');
   await build({
@@ -58,7 +75,7 @@ export async function buildPseudoWindow(dir: string): Promise<string> {
     root,
     base: './',
     logLevel: 'silent',
-    plugins: [react(), parsedMessages(pseudo)],
+    plugins: [react(), parsedMessages(change)],
     build: { outDir, emptyOutDir: true, target: 'chrome120', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   });
   return outDir;

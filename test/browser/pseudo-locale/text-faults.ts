@@ -1,12 +1,12 @@
 // What is wrong with the texts of a page in a pseudo-locale.
 import type { Page } from 'playwright';
 import type { FakeCompanion } from '../../support/fake-companion.ts';
-import { brackets } from './pseudo-window.ts';
+import { brackets, type Brackets } from './pseudo-window.ts';
 
 /** The faults that are still there once runway and charts have been drawn again for their new width. */
-export async function lastingFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+export async function lastingFaults(page: Page, data: ReadonlySet<string>, marks = brackets): Promise<string[]> {
   for (let triesLeft = 20; ; triesLeft -= 1) {
-    const faults = await textFaults(page, data);
+    const faults = await textFaults(page, data, marks);
     if (faults.length === 0 || triesLeft === 0) return faults;
     await page.waitForTimeout(100);
   }
@@ -16,14 +16,23 @@ export async function lastingFaults(page: Page, data: ReadonlySet<string>): Prom
  * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
  * scrolls sideways. `data`: texts of the pilot, the service and the system.
  */
-function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Promise<string[]> {
   return page.evaluate(
     ({ open, close, known }) => {
       const faults = new Set<string>();
-      // Each month, and each day of a week.
+      // Each month and each day of a week, and what a language puts between them.
       const dates = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)));
-      const styles = [{ month: 'short' }, { month: 'long' }, { weekday: 'short' }] as const;
-      const names = new Set(styles.flatMap((style) => dates.map((date) => date.toLocaleDateString('en-GB', style))));
+      const day = { day: 'numeric', year: 'numeric' } as const;
+      const styles: Intl.DateTimeFormatOptions[] = [
+        { month: 'short' },
+        { weekday: 'short' },
+        { month: 'short', ...day },
+        { month: 'long', weekday: 'long', ...day },
+      ];
+      const formats = styles.map((style) => new Intl.DateTimeFormat(document.documentElement.lang, style));
+      const parts = formats.flatMap((format) => dates.flatMap((date) => format.formatToParts(date)));
+      const bare = (text: string) => text.replaceAll(/[\d\s.,]/g, '');
+      const words = [...new Set(parts.map(({ value }) => bare(value)))].toSorted((x, y) => y.length - x.length);
       const isVisible = (element: Element) => {
         const box = element.getBoundingClientRect();
         return element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
@@ -31,9 +40,9 @@ function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
       const where = (element: Element) =>
         `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className.replaceAll(' ', '.')}` : ''}`;
       // Figures, dates, times and sizes are written by Intl; the names of keys are those of the keyboard.
-      const isDate = (text: string) => text.split(' ').every((word) => names.has(word) || /^\d+$/.test(word));
+      const isDate = (text: string) => words.reduce((rest, word) => rest.replaceAll(word, ''), bare(text)) === '';
       const isFigure = (text: string) =>
-        /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+ (MB|kB|bytes?)$/.test(text) || isDate(text);
+        /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) || isDate(text);
       const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
       const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
       const check = (text: string, element: Element, kind: string) => {
@@ -86,7 +95,7 @@ function textFaults(page: Page, data: ReadonlySet<string>): Promise<string[]> {
         faults.add(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
       return [...faults];
     },
-    { ...brackets, known: [...data] },
+    { ...marks, known: [...data] },
   );
 }
 

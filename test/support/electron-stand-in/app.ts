@@ -106,6 +106,11 @@ export class App extends KnownEvents {
     return this.#isReady;
   }
 
+  getPreferredSystemLanguages(): string[] {
+    if (!this.#isReady) throw new Error('app.getPreferredSystemLanguages() can only be called after app is ready');
+    return (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(',');
+  }
+
   getSystemLocale(): string {
     if (!this.#isReady) throw new Error('app.getSystemLocale() can only be called after app is ready');
     return 'en-GB';

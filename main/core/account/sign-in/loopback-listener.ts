@@ -110,11 +110,17 @@ export function createLoopbackListener(deps: {
     return sendOn(response, notOursPath);
   }
 
+  function show(response: ServerResponse, status: number, page: ResultPage, headers: Record<string, string> = {}) {
+    void renderPage(page, response.req.headers['accept-language']).then((html) =>
+      response.writeHead(status, { ...pageHeaders, ...headers }).end(html),
+    );
+  }
+
   const sendOn = (response: ServerResponse, location: string) =>
     void response.writeHead(303, { ...pageHeaders, location }).end();
 
   const refuse = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
-    void response.writeHead(status, { ...pageHeaders, ...headers }).end(renderPage(notOurs));
+    show(response, status, notOurs, headers);
 
   function showResult(attempt: Attempt, response: ServerResponse) {
     if (!attempt.ending) {
@@ -123,7 +129,7 @@ export function createLoopbackListener(deps: {
       return undefined;
     }
     response.req.socket.once('close', attempt.pageWasShown);
-    response.writeHead(200, pageHeaders).end(renderPage(attempt.ending));
+    show(response, 200, attempt.ending);
     return undefined;
   }
 

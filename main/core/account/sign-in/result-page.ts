@@ -2,9 +2,11 @@
 // resources, light and dark.
 import { createHash } from 'node:crypto';
 import type { Failure, FailureKind } from '../../../contract/failure.ts';
+import { languageFor } from '../../../messages/languages.ts';
 import { core, resultPage } from '../../../messages/catalogue.ts';
 import { createFormatter } from '../../../messages/formatter.ts';
 import { message as m, type Message } from '../../../messages/message.ts';
+import { translated } from '../../../messages/translations.ts';
 
 /** `tone`: done, partly done, or something the pilot must do. */
 export type ResultPage = {
@@ -52,19 +54,20 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${ch
 
 const close = m('resultPage.close');
 
-/** The page is an edge: it is made here, and the browser that shows it is of this computer. */
-let formatter: ReturnType<typeof createFormatter> | null = null;
-function html(message: Message): string {
-  // Made by the first page: the system's language alone takes 8 MB to ask for.
-  formatter ??= createFormatter({
-    catalogue: { ...core, ...resultPage },
-    locale: Intl.DateTimeFormat().resolvedOptions().locale,
-  });
-  return escape(formatter.text(message));
-}
+const preferredIn = (acceptLanguage: string) => acceptLanguage.split(',').map((one) => one.split(';')[0]!.trim());
 
-export const renderPage = ({ tone, title, message, code }: ResultPage): string => `<!doctype html>
-<html lang="en">
+/** @param acceptLanguage the header of the browser that shows the page */
+export async function renderPage(page: ResultPage, acceptLanguage = ''): Promise<string> {
+  const { tone, title, message, code } = page;
+  const language = languageFor('system', preferredIn(acceptLanguage));
+  const formatter = createFormatter({
+    catalogue: await translated({ ...core, ...resultPage }, language),
+    language,
+    locale: preferredIn(acceptLanguage)[0],
+  });
+  const html = (one: Message) => escape(formatter.text(one));
+  return `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,6 +86,7 @@ ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 </body>
 </html>
 `;
+}
 
 /** `mayUpload` is false where the pilot did not allow uploading. */
 export const signedIn = (service: string, mayUpload: boolean): ResultPage =>

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { dryRunOutcomes, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
+import { padded } from '../terminal-text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
@@ -63,7 +64,7 @@ export async function dryRunFolders(
 
 function printFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
-    out.print(`${text(message(`cli.dryRun.outcome.${outcome}`)).padEnd(OUTCOME_WIDTH)}  ${name}`);
+    out.print(`${padded(text(message(`cli.dryRun.outcome.${outcome}`)), OUTCOME_WIDTH)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), strip: stripId });
   }

@@ -1,4 +1,5 @@
 // Part of `npm run docs`: writes docs/cli.md.
+import './in-english.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withReference } from './reference.ts';

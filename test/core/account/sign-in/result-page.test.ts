@@ -25,15 +25,25 @@ describe('the last page', () => {
     notOurs,
   ];
 
-  test.each(pages)('has a title and text in plain English: $title.id', ({ title, message }) => {
-    const page = renderPage({ tone: 'you', title, message, code: null });
+  test.each(pages)('has a title and text in plain English: $title.id', async ({ title, message }) => {
+    const page = await renderPage({ tone: 'you', title, message, code: null });
     expect(page).not.toContain(title.id);
     expect(page.replace('<!doctype', '')).not.toMatch(/\b(sorry|please|oops)\b|!/i);
     expect(/<h1>(.*)<\/h1>/.exec(page)?.[1]).toMatch(/^[A-Z].*[^.]$/);
   });
 
-  test('has no script, nothing from elsewhere, and the one style that its headers allow', () => {
-    for (const page of pages.map(renderPage)) {
+  test.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Du bist angemeldet'],
+    ['fi, pt-PT;q=0.8', 'pt-BR', 'Login'],
+    ['*', 'en', 'signed in'],
+  ])('is in the first language of the browser that there is: %s', async (header, language, title) => {
+    const page = await renderPage(signedIn('Emulator', true), header);
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(/<h1>(.*)<\/h1>/.exec(page)?.[1]).toContain(title);
+  });
+
+  test('has no script, nothing from elsewhere, and the one style that its headers allow', async () => {
+    for (const page of await Promise.all(pages.map((one) => renderPage(one)))) {
       const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
       const digest = createHash('sha256').update(style).digest('base64');
       expect(pageHeaders['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
@@ -41,15 +51,14 @@ describe('the last page', () => {
     }
   });
 
-  test('text of the service stays text', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (message, code) => {
-        const page = renderPage(
+  test('text of the service stays text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (message, code) => {
+        const page = await renderPage(
           notSignedIn({ kind: 'sign-in-refused', message: verbatim(`<b>${message}`), code: `"'>${code}` }),
         );
-        expect(page.match(/</g)).toHaveLength(
-          renderPage(notSignedIn({ kind: 'sign-in-refused', message: verbatim(''), code: 'x' })).match(/</g)!.length,
-        );
+        const plain = await renderPage(notSignedIn({ kind: 'sign-in-refused', message: verbatim(''), code: 'x' }));
+        expect(page.match(/</g)).toHaveLength(plain.match(/</g)!.length);
       }),
     );
   });

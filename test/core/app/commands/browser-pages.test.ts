@@ -37,7 +37,7 @@ describe('opening the page of a flight', () => {
         opened.push(address),
         hasBrowser ? ok(null) : failed(failures.browserNotOpened())
       ),
-    } as unknown as Parameters<typeof openFlightPage>[0];
+    };
     return { opened, open: (id: string) => openFlightPage(browser, runtime, id) };
   }
 

@@ -30,10 +30,8 @@ function cellsIn(sheet: string): Cell[][] {
         const text = (inner ?? '').replaceAll(/<[^>]*>/g, '').trim();
         const value =
           attribute('office:value') ?? attribute('office:date-value') ?? attribute('office:boolean-value') ?? text;
-        return Array<Cell>(Number(attribute('table:number-columns-repeated') ?? 1)).fill({
-          type,
-          value: unescaped(value),
-        });
+        const times = Number(attribute('table:number-columns-repeated') ?? 1);
+        return Array.from({ length: times }, () => ({ type, value: unescaped(value) }));
       },
     ),
   );
@@ -91,7 +89,7 @@ it.skipIf(soffice === undefined)(
       });
       expect(table[2]).toMatchObject({ date: { type: 'date', value: '2024-12-31' }, points: { type: 'empty' } });
     } finally {
-      world.logbook.close();
+      await world.logbook.close();
       rmSync(dir, { recursive: true, force: true });
     }
   },

@@ -1,0 +1,99 @@
+// What a row of the list shows in each column. Colour only where something deviates: late in amber, under review by a dot.
+import type { ReactNode } from 'react';
+import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
+import type { ServiceValue } from '../../main/contract/strip.ts';
+import { UNKNOWN, amount, asNumber, knownText, minutes, number, signed } from '../format/amount.ts';
+import { clockTime, dayText } from '../format/day.ts';
+import { utcFull } from '../format/moment.ts';
+import { t } from '../text.ts';
+import { statusText } from './filter/chips.ts';
+import type { Column } from './filter/columns.ts';
+
+export const columnName = (column: Column) => t('logbook.column.name', { column });
+
+/** The cities, else the names of the airports. Where there is no room they are cut; the detail has all. */
+function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
+  const [from, to] = [fromCity || fromName, toCity || toName];
+  if (!from && !to) return null;
+  return (
+    <span className="dim">
+      {from || UNKNOWN}
+      {' – '}
+      {to || UNKNOWN}
+    </span>
+  );
+}
+
+const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
+const unknownDim = (text: string) => (text === UNKNOWN ? <span className="dim">{UNKNOWN}</span> : text);
+
+/** @param hasYear in a list without months, each day has its year */
+export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
+  switch (column) {
+    case 'day':
+      return row.day === null ? unknownDim(knownText(row.dateText)) : dayText(row.day, hasYear ? 'full' : 'short');
+    case 'from':
+      return <span className="mono icao">{unknownDim(knownText(row.from))}</span>;
+    case 'to':
+      return (
+        <>
+          <span className="dim to-arrow" aria-hidden="true">
+            →
+          </span>
+          <span className="mono icao">{unknownDim(knownText(row.to))}</span>
+        </>
+      );
+    case 'names':
+      return <Places row={row} />;
+    case 'pilot':
+      return row.pilot;
+    case 'aircraft':
+      return <span className="mono">{unknownDim(knownText(row.aircraft))}</span>;
+    case 'minutes':
+      return figure(row.minutes, clockTime);
+    case 'distance':
+      return row.distanceNm === null ? unknownDim(UNKNOWN) : number(Math.round(row.distanceNm));
+    case 'pax':
+      return figure(row.pax);
+    case 'cargo':
+      return figure(row.cargoKg);
+    case 'delay': {
+      const late = asNumber(row.delayMin) ?? 0;
+      return <span className={late > ON_TIME_MIN ? 'late' : undefined}>{figure(row.delayMin, signed)}</span>;
+    }
+    case 'points':
+      return figure(row.points, signed);
+    case 'rating':
+      return figure(row.rating, signed);
+    case 'status':
+      return (
+        <>
+          <i className={`status-dot ${row.status}`} aria-hidden="true" />
+          {statusText(row.status)}
+        </>
+      );
+    case 'block':
+      return figure(row.totalFt, clockTime);
+    case 'checks':
+      return t('logbook.flight.checks', {
+        checks: row.moderatorChecked ? 'both' : row.automatedChecked ? 'automatic' : 'none',
+      });
+    case 'created':
+      return row.createdAt === null ? unknownDim(knownText(row.createdAtText)) : utcFull(row.createdAt);
+    case 'id':
+      return `#${row.id}`;
+    case 'file':
+      return row.file;
+  }
+}
+
+/** A row in one sentence, for screen readers that read rows as a whole. */
+export function rowText(row: LogbookRow): string {
+  return t('logbook.flight.name', {
+    day: row.day === null ? row.dateText : dayText(row.day),
+    from: knownText(row.from),
+    to: knownText(row.to),
+    aircraft: knownText(row.aircraft),
+    time: amount(row.minutes, minutes),
+  });
+}
