@@ -158,7 +158,7 @@ const ways: readonly (readonly [string, Way])[] = [
     },
   ],
   [
-    'Signed in as a different pilot',
+    'A different pilot approved access',
     async ({ begin }) => {
       const { page } = await begin({ subject: 'nobody', name: 'Ada Windsock' });
       await approve(page);

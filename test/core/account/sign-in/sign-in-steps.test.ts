@@ -174,7 +174,7 @@ describe('another pilot than the one whose sign-in it is', () => {
     expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
     expect(account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
     await until(() => browser.pages.length === 2);
-    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('Signed in as a different pilot');
+    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('A different pilot approved access');
   });
 
   test('signs in any pilot where that is meant', async () => {
