@@ -1,6 +1,5 @@
 // Which screen: opening, first start, or the shell with its views.
 import { Fragment, useEffect, useState } from 'react';
-import type { Language } from '../main/messages/languages.ts';
 import { FirstStart } from './first-start/first-start.tsx';
 import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices.tsx';
@@ -8,7 +7,7 @@ import { LiveRegion } from './shell/live-region.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
-import { languageOf, setLanguage, shownLanguage, t } from './text.ts';
+import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 export function App() {
   const store = useStore();
@@ -18,10 +17,10 @@ export function App() {
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  const language = useLanguage();
+  const { language, times } = useTexts();
   return (
-    // Everything is drawn again in another language.
-    <Fragment key={language}>
+    // Everything is drawn again where texts are written in another way.
+    <Fragment key={`${language} ${times}`}>
       {app === null && <Opening />}
       {app !== null && !app.begun && (
         <>
@@ -36,20 +35,22 @@ export function App() {
   );
 }
 
-/** The language of the pilot's choice, once its texts are loaded. */
-function useLanguage(): Language {
-  const wanted = useWindow(({ app }) => languageOf(app?.language ?? 'system'));
-  const [language, setShown] = useState(shownLanguage);
+/** The pilot's language and zone of times, once the texts are loaded. */
+function useTexts(): Texts {
+  const language = useWindow(({ app }) => languageOf(app?.language ?? 'system'));
+  const times = useWindow(({ app }) => app?.times ?? 'utc');
+  const [texts, setShown] = useState(shownTexts);
   useEffect(() => {
-    if (wanted === shownLanguage()) return;
-    setLanguage(wanted)
-      .then(() => setShown(shownLanguage()))
+    const shown = shownTexts();
+    if (language === shown.language && times === shown.times) return;
+    setTexts({ language, times })
+      .then(() => setShown(shownTexts()))
       .catch(reportError);
-  }, [wanted]);
+  }, [language, times]);
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  return language;
+    document.documentElement.lang = texts.language;
+  }, [texts]);
+  return texts;
 }
 
 /** Until the first state has arrived; for an address that no longer works, the reason. */

@@ -10,7 +10,7 @@ import { openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
 import { CrashHandler } from './shell/crash-handler.tsx';
-import { languageOf, setLanguage } from './text.ts';
+import { languageOf, setTexts } from './text.ts';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -49,4 +49,6 @@ const open = () =>
     </WindowContext>,
   );
 // Most often the system's language is the pilot's, and nothing is drawn twice.
-setLanguage(languageOf('system')).catch(reportError).finally(open);
+setTexts({ language: languageOf('system'), times: 'utc' })
+  .catch(reportError)
+  .finally(open);

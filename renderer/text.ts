@@ -4,30 +4,34 @@ import { core } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
 import type { Message, MessageId } from '../main/messages/message.ts';
+import type { TimeChoice, TimeFormat } from '../main/messages/time-format.ts';
 import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
+
+/** The language, and the zone of moments. */
+export type Texts = { readonly language: Language; readonly times: TimeChoice };
 
 const english = { ...core, ...ofWindow };
 // Rules that write text are tested in Node, where a browser's languages are not there.
 const systemLocale: string | undefined = globalThis.navigator?.language;
 const preferred: readonly string[] = globalThis.navigator?.languages ?? [];
 let formatter = createFormatter({ catalogue: english, locale: systemLocale });
-let shown: Language = 'en';
-let wanted: Language = 'en';
+let shown: Texts = { language: 'en', times: 'utc' };
+let wanted = shown;
 
 /** The language that a choice of the settings means on this system. */
 export const languageOf = (choice: LanguageChoice): Language => languageFor(choice, preferred);
 
-/** The language that texts are in now. */
-export const shownLanguage = (): Language => shown;
+/** How texts are written now. */
+export const shownTexts = (): Texts => shown;
 
-/** Writes every later text in this language, unless another one is set meanwhile. Rejects where it cannot be loaded. */
-export async function setLanguage(language: Language): Promise<void> {
-  wanted = language;
-  const catalogue = await translated(english, language);
-  if (wanted !== language) return;
-  formatter = createFormatter({ catalogue, language, locale: systemLocale });
-  shown = language;
+/** Writes every later text so, unless something else is set meanwhile. Rejects where a language cannot be loaded. */
+export async function setTexts(texts: Texts): Promise<void> {
+  wanted = texts;
+  const catalogue = await translated(english, texts.language);
+  if (wanted !== texts) return;
+  formatter = createFormatter({ catalogue, ...texts, locale: systemLocale });
+  shown = texts;
 }
 
 /** Returns the text of a message, as the pilot's system writes dates and numbers. */
@@ -37,15 +41,17 @@ export const text = (message: Message): string => formatter.text(message);
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>
   text(message<Id>(...idAndParams));
 
+/** How moments are written. */
+export const timeFormat = (): TimeFormat => formatter.timeFormat;
+
 /**
- * Keeps what is slow to make, such as a format of dates, until the language changes.
+ * Keeps what is slow to make, such as a format of numbers, until texts are written in another way.
  * @param make is given how dates, numbers and lists are written, such as `en-DE`
  */
 export function perLocale<T>(make: (locale: string) => T): () => T {
-  let made: { readonly locale: string; readonly value: T } | null = null;
+  let made: { readonly by: typeof formatter; readonly value: T } | null = null;
   return () => {
-    const { locale } = formatter;
-    if (made?.locale !== locale) made = { locale, value: make(locale) };
+    if (made?.by !== formatter) made = { by: formatter, value: make(formatter.locale) };
     return made.value;
   };
 }

@@ -13,6 +13,7 @@ const idle = (flights: number): AppState => ({
   now: Date.now(),
   begun: true,
   language: 'en',
+  times: 'utc',
   service: {
     profile: 'bench',
     kind: 'service',

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { languages } from '../messages/languages.ts';
 import { message } from '../messages/message.ts';
+import { timeChoices } from '../messages/time-format.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { secretChoices } from './secrets.ts';
 
@@ -120,6 +121,8 @@ export const settingsSchema = z.object({
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', ...languages]),
+  /** The zone of moments. */
+  times: z.enum(timeChoices),
   logbook: z.optional(logbookSettingsSchema),
   /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is kept. */
   onClose: z.enum(['ask', 'keep-running', 'quit']),
@@ -159,6 +162,7 @@ export const defaultSettings: Settings = {
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',
   language: 'system',
+  times: 'utc',
   onClose: 'ask',
   notifyCompleted: true,
   notifyAttention: true,

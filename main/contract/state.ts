@@ -4,6 +4,7 @@ import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { languages } from '../messages/languages.ts';
+import { timeChoices } from '../messages/time-format.ts';
 import { completenessSchema } from './logbook.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
 import { signInSchema } from './sign-in.ts';
@@ -87,6 +88,8 @@ export const appStateSchema = z.object({
   begun: z.boolean(),
   /** Of the window; `system` where the pilot has chosen none. */
   language: z.enum(['system', ...languages]),
+  /** The zone of moments in the window. */
+  times: z.enum(timeChoices),
   service: z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),

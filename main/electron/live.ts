@@ -23,7 +23,7 @@ import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
 import { createDesktop, createSignInBrowser } from './system/ports.ts';
 import { createDocumentStore } from './system/settings-store.ts';
-import { setLanguage, text } from './text.ts';
+import { setTexts, text } from './text.ts';
 import { showInBackground } from './tray/background.ts';
 import { createClosing } from './window/closing.ts';
 import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
@@ -127,9 +127,9 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
 
   /** How the app looks and reads: at the start, and when the pilot changes it. */
   async function followSettings() {
-    const { theme, language } = settingsOrDefaults(settings.read());
+    const { theme, language, times } = settingsOrDefaults(settings.read());
     nativeTheme.themeSource = theme;
-    await setLanguage(language);
+    await setTexts(language, times);
     const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
   }

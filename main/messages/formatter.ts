@@ -2,6 +2,7 @@
 import { type Formats, IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './languages.ts';
 import type { Message } from './message.ts';
+import { createTimeFormat, type TimeChoice, type TimeFormat } from './time-format.ts';
 
 /**
  * What the catalogue's files hold: English with its description, a translation as plain text. The window's build replaces
@@ -15,10 +16,17 @@ type Formatter = {
   readonly text: (message: Message) => string;
   /** How dates, numbers and lists are written, such as `en-DE`. */
   readonly locale: string;
+  /** How moments are written. */
+  readonly timeFormat: TimeFormat;
 };
 
-/** `{at, time, moment}` is `14:02` today, `12 May, 14:02` this year, `12 May 2025, 14:02` in any other. */
-const MOMENT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
+/** `{at, time, moment}`, `{at, time, minute}` and `{at, time, second}` are written by time-format.ts. */
+type TimeStyle = Intl.DateTimeFormatOptions & { readonly as: 'moment' | 'minute' | 'second' };
+const timeStyles: Readonly<Record<string, TimeStyle>> = {
+  moment: { as: 'moment' },
+  minute: { as: 'minute' },
+  second: { as: 'second' },
+};
 /** `scale` is FormatJS's own: what the number is multiplied by. */
 const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   style: 'unit',
@@ -27,32 +35,25 @@ const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   scale: 1 / (1024 * 1024),
 };
 
-const formats = (timeZone: string | undefined): Partial<Formats> => ({
-  time: {
-    moment: { ...MOMENT, hourCycle: 'h23', timeZone },
-    utc: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
-    utcSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
-  },
-  number: {
-    megabytes,
-    plain: { useGrouping: false },
-  },
-});
+const formats: Partial<Formats> = { time: timeStyles, number: { megabytes, plain: { useGrouping: false } } };
 
 /**
  * @param catalogue the messages that this edge shows, in `language`
  * @param locale of the pilot's system, such as `de-AT`: its region decides how dates and numbers are written
+ * @param times the zone of moments, UTC unless chosen otherwise
  * @param now milliseconds since 1970; a moment of today is shown without its date
  */
 export function createFormatter(options: {
   catalogue: Catalogue;
   language?: Language;
   locale?: string | undefined;
+  times?: TimeChoice;
   timeZone?: string | undefined;
   now?: () => number;
 }): Formatter {
-  const { catalogue, language = 'en', timeZone, now = Date.now } = options;
+  const { catalogue, language = 'en', times = 'utc', timeZone, now = Date.now } = options;
   const locale = localeOf(language, options.locale);
+  const timeFormat = createTimeFormat(locale, times, timeZone);
   const parsed = new Map<string, IntlMessageFormat>();
   // The window formats hundreds of messages a second, and these are slow to make.
   const formatters = {
@@ -63,8 +64,8 @@ export function createFormatter(options: {
       (locales?: string | string[], style?: Intl.PluralRulesOptions) => new Intl.PluralRules(locales, style),
     ),
     getDateTimeFormat: kept((locales?: string | string[], style?: Intl.DateTimeFormatOptions) =>
-      style !== undefined && style.month === MOMENT.month && style.hour === MOMENT.hour
-        ? momentFormat(locales, style, now)
+      isTimeStyle(style)
+        ? written((at) => (style.as === 'moment' ? timeFormat.moment(at, now()) : timeFormat[style.as](at)))
         : new Intl.DateTimeFormat(locales, style),
     ),
   };
@@ -73,7 +74,7 @@ export function createFormatter(options: {
     const known = parsed.get(id);
     if (known !== undefined) return known;
     if (!Object.hasOwn(catalogue, id)) return null;
-    const made = new IntlMessageFormat(patternOf(catalogue[id]!), locale, formats(timeZone), {
+    const made = new IntlMessageFormat(patternOf(catalogue[id]!), locale, formats, {
       ignoreTag: true,
       formatters,
     });
@@ -83,6 +84,7 @@ export function createFormatter(options: {
 
   return {
     locale,
+    timeFormat,
     text: ({ id, params }) => {
       const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), params) : null;
       return plain ?? String(formatOf(id)?.format(params) ?? id);
@@ -134,21 +136,9 @@ function regionOf(system: string | undefined): string | undefined {
   }
 }
 
-function momentFormat(
-  locales: string | string[] | undefined,
-  style: Intl.DateTimeFormatOptions,
-  now: () => number,
-): Intl.DateTimeFormat {
-  const { day, month, ...time } = style;
-  const year = new Intl.DateTimeFormat(locales, { year: 'numeric', timeZone: style.timeZone });
-  const date = new Intl.DateTimeFormat(locales, { day, month, timeZone: style.timeZone });
-  const clock = new Intl.DateTimeFormat(locales, time);
-  const full = new Intl.DateTimeFormat(locales, style);
-  const withYear = new Intl.DateTimeFormat(locales, { ...style, year: 'numeric' });
-  const format = (at?: number | Date) => {
-    const moment = now();
-    if (year.format(at) !== year.format(moment)) return withYear.format(at);
-    return date.format(at) === date.format(moment) ? clock.format(at) : full.format(at);
-  };
-  return Object.create(full, { format: { value: format } }) as Intl.DateTimeFormat;
-}
+const isTimeStyle = (style: Intl.DateTimeFormatOptions | undefined): style is TimeStyle =>
+  style !== undefined && 'as' in style;
+
+/** What FormatJS asks of a format. */
+const written = (format: (at: number) => string) =>
+  ({ format: (at?: number | Date) => format(Number(at)) }) as Intl.DateTimeFormat;

@@ -1010,7 +1010,6 @@ export type MessageParams = {
   'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsAttention' | 'sent' | 'other' };
   'window.file.title': NoParams;
   'window.file.tooLarge': { readonly name: string | number };
-  'window.file.zone': { readonly zone: string | number };
   'window.first.connectButton': NoParams;
   'window.first.connectText': NoParams;
   'window.first.connectTitle': NoParams;
@@ -1183,6 +1182,8 @@ export type MessageParams = {
   'window.settings.systemLanguage': NoParams;
   'window.settings.testText': NoParams;
   'window.settings.theme': { readonly theme: 'system' | 'light' | 'dark' | 'other' };
+  'window.settings.times': { readonly times: 'utc' | 'local' | 'both' | 'other' };
+  'window.settings.timesLabel': NoParams;
   'window.settings.title': NoParams;
   'window.settings.use': NoParams;
   'window.settings.version': { readonly version: string | number };
@@ -1240,15 +1241,12 @@ export type MessageParams = {
   'window.time.hours': { readonly n: number };
   'window.time.hoursMinutes': { readonly hours: number; readonly minutes: number };
   'window.time.in': { readonly countdown: string | number };
-  'window.time.local': { readonly time: string | number };
-  'window.time.localAndService': { readonly time: string | number; readonly received: string | number };
-  'window.time.localAndUtc': { readonly local: string | number; readonly utc: string | number };
   'window.time.minus': { readonly span: string | number };
   'window.time.minutes': { readonly n: number };
   'window.time.now': NoParams;
   'window.time.offset': { readonly direction: 'ahead' | 'behind' | 'other'; readonly span: string | number };
+  'window.time.received': { readonly time: string | number; readonly received: string | number };
   'window.time.seconds': { readonly n: number };
-  'window.time.utc': { readonly time: string | number };
   'window.vault.again': NoParams;
   'window.vault.forgotten': NoParams;
   'window.vault.forgottenText': NoParams;

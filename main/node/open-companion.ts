@@ -19,6 +19,7 @@ import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
 import { createSecretStore, type SecretStoreOptions } from './secrets/secret-store.ts';
 import { createSystemTrash } from './system/trash.ts';
+import { setTimes } from './text.ts';
 import { createSettingsStore } from './system/settings-store.ts';
 import { createSystemEvents } from './system/system-events.ts';
 import { version } from './version.ts';
@@ -98,6 +99,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     ...(options.work && { work: options.work }),
   });
   if (!created.ok) return created;
+  setTimes(settingsOrDefaults(settings.read()).times);
   // Core's timers do not keep a process alive, but this host runs until it is closed.
   const alive = setInterval(() => {}, 60_000);
   return {

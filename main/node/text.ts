@@ -2,6 +2,8 @@
 import { languageFor } from '../messages/languages.ts';
 import { createFormatter } from '../messages/formatter.ts';
 import { app, cli, core } from '../messages/catalogue.ts';
+import type { Message } from '../messages/message.ts';
+import type { TimeChoice, TimeFormat } from '../messages/time-format.ts';
 import { translated } from '../messages/translations.ts';
 
 /** Returns a locale of the environment, such as `de-AT`; undefined if none is set, as in a container. */
@@ -17,9 +19,16 @@ const { LC_ALL, LC_MESSAGES, LC_TIME, LANG } = process.env;
 const wanted = localeIn(LC_ALL || LC_MESSAGES || LANG);
 const language = languageFor('system', wanted === undefined ? [] : [wanted]);
 
+const catalogue = await translated({ ...app, ...core, ...cli }, language);
+const formatterFor = (times?: TimeChoice) =>
+  createFormatter({ catalogue, language, locale: localeIn(LC_ALL || LC_TIME || LANG), ...(times && { times }) });
+let formatter = formatterFor();
+
 /** Returns the text of a message, in the language and with the dates and numbers of the environment. */
-export const { text } = createFormatter({
-  catalogue: await translated({ ...app, ...core, ...cli }, language),
-  language,
-  locale: localeIn(LC_ALL || LC_TIME || LANG),
-});
+export const text = (message: Message): string => formatter.text(message);
+
+/** Returns how moments are written. */
+export const timeFormat = (): TimeFormat => formatter.timeFormat;
+
+/** Writes every later moment in the zone of the pilot's choice. */
+export const setTimes = (times: TimeChoice): void => void (formatter = formatterFor(times));

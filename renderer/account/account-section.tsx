@@ -2,7 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Moment } from '../elements/moment.tsx';
-import { utcFull } from '../format/moment.ts';
+import { fullMoment } from '../format/moment.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { Granted } from './granted.tsx';
@@ -93,7 +93,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
         <div>
           <strong>{t('window.account.signedInAs', { name: account.name })}</strong>
           <p className="dim small">
-            <Moment at={account.since}>{t('window.account.since', { time: utcFull(account.since) })}</Moment>
+            <Moment at={account.since}>{t('window.account.since', { time: fullMoment(account.since) })}</Moment>
           </p>
           <Granted account={account} />
         </div>

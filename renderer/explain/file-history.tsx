@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Explanation, HistoryLine } from '../../main/contract/explanation.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
-import { localShort, localZone } from '../format/moment.ts';
+import { Moment } from '../elements/moment.tsx';
+import { shortMoment } from '../format/moment.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { inputOf, subjectOf } from './file-query.ts';
 import type { FileQuery } from './file-query.ts';
-import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useRead } from './use-read.ts';
 
@@ -98,7 +98,6 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
               <Line key={place} line={line} now={now} />
             ))}
           </ol>
-          <p className="dim small">{t('window.file.zone', { zone: localZone(now) })}</p>
         </>
       )}
     </>
@@ -109,14 +108,14 @@ function Line({ line, now }: { readonly line: HistoryLine; readonly now: number 
   return (
     <li>
       <span className="dim">
-        <LocalMoment at={line.at ?? now} now={now} />
+        <Moment at={line.at ?? now} now={now} />
       </span>
       <span>
         {text(line.message)}
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}
-            {t('window.detail.repeated', { n: line.times, time: localShort(line.until, now) })}
+            {t('window.detail.repeated', { n: line.times, time: shortMoment(line.until, now) })}
           </span>
         )}
       </span>

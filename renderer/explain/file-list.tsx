@@ -4,7 +4,7 @@ import type { DecisionsPage, FileDecisionLine, FileState } from '../../main/cont
 import { useNow } from '../store/use-window.ts';
 import { t, text as messageText } from '../text.ts';
 import type { FileQuery } from './file-query.ts';
-import { LocalMoment } from './local-moment.tsx';
+import { Moment } from '../elements/moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useDecisions } from './use-decisions.ts';
 
@@ -88,7 +88,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
         {file.name}
       </span>
       <span className="decided-when dim small">
-        <LocalMoment at={file.at} now={now} />
+        <Moment at={file.at} now={now} />
       </span>
       <span className="decided-text small dim">{messageText(file.message)}</span>
       <StateMark state={file.state} />

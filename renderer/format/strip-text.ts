@@ -48,7 +48,7 @@ export function detailsText(strip: Strip, now: number): string {
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
-  const time = t('window.time.utc', { time: shortMoment(file.addedAt, now) });
+  const time = shortMoment(file.addedAt, now);
   switch (file.source.kind) {
     case 'dropped':
       return t('window.strip.dropped', { time });

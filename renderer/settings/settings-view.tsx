@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
+import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -55,6 +56,7 @@ function Sections({ app, settings }: Props) {
       <section className="card section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
+        <TimesChoice times={settings.times} />
         <LanguageChoiceField language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
@@ -125,10 +127,32 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
   );
 }
 
+function TimesChoice({ times }: { readonly times: KnownSettings['times'] }) {
+  const { changeSettings } = useStore();
+  return (
+    <fieldset className="row times">
+      <legend>{t('window.settings.timesLabel')}</legend>
+      <div className="choices">
+        {timeChoices.map((choice) => (
+          <label key={choice} className="choice">
+            <input
+              type="radio"
+              name="times"
+              checked={times === choice}
+              onChange={() => void changeSettings({ times: choice })}
+            />
+            {t('window.settings.times', { times: choice })}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 function LanguageChoiceField({ language }: { readonly language: KnownSettings['language'] }) {
   const { changeSettings } = useStore();
   return (
-    <label className="row field-row language">
+    <label className="row">
       <b>{t('window.settings.language')}</b>
       <select
         value={language}

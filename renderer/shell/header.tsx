@@ -2,7 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
-import { localMoment, utcTime } from '../format/moment.ts';
+import { bothZones, clockText } from '../format/moment.ts';
 import { connectionStatus } from '../store/connection-status.ts';
 import { useNow, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -19,7 +19,7 @@ export function Header({ app }: { readonly app: AppState }) {
         {/* While the process does not answer, the connection is unknown. */}
         <Connection connection={link === 'up' ? app.connection : null} />
         <span className="dim hide-narrow">{foldersText(app)}</span>
-        <UtcClock />
+        <Clock />
       </span>
     </header>
   );
@@ -60,15 +60,11 @@ function Connection({ connection }: { readonly connection: AppState['connection'
   );
 }
 
-function UtcClock() {
+function Clock() {
   const now = useNow();
   return (
-    <time
-      className="time clock"
-      dateTime={new Date(now).toISOString()}
-      title={t('window.time.local', { time: localMoment(now) })}
-    >
-      {t('window.time.utc', { time: utcTime(now) })}
+    <time className="time clock" dateTime={new Date(now).toISOString()} title={bothZones(now)}>
+      {clockText(now)}
     </time>
   );
 }

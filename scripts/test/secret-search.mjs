@@ -38,6 +38,9 @@ const isWord = (/** @type {string} */ text) => /^[a-z]+([_-][a-z]+)?$/i.test(tex
 const isMessageId = (/** @type {string} */ text) => /^window(\.[a-zA-Z]+)+$/.test(text);
 const isPlaceholder = (/** @type {string} */ text) => /^(<.*>|\$\{.*\}|\$\w+|%\w+%|\*+|x+|\.+|…+)$/i.test(text);
 
+/** A Japanese sentence has no spaces. The text is read byte by byte: kana and Han have three. */
+const isJapanese = (/** @type {string} */ text) => (text.match(/[\u00E3-\u00E9][\u0080-\u00BF]{2}/g)?.length ?? 0) > 2;
+
 /**
  * @param {string} path of the file, from the top of what is packed, with `/`
  * @param {Buffer} content
@@ -64,7 +67,7 @@ export function secretsIn(path, content, known = []) {
 
 /** @param {string} value */
 function isSecret(value) {
-  return !published.has(value) && !isWord(value) && !isMessageId(value) && !isPlaceholder(value);
+  return ![isWord, isMessageId, isPlaceholder, isJapanese].some((is) => is(value)) && !published.has(value);
 }
 
 /** @param {Buffer} content */

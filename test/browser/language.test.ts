@@ -1,6 +1,6 @@
-// The language of the window: the system's, until the pilot chooses another one.
+// The language of the window and the zone of its times: the system's and UTC, until the pilot chooses others.
 import { expect, test } from 'vitest';
-import { createFakeWindow } from './fake-window.ts';
+import { createFakeWindow, strip, strips } from './fake-window.ts';
 import { violations } from './violations.ts';
 
 const open = createFakeWindow();
@@ -32,4 +32,24 @@ test('is English where the app lacks that of the system', async () => {
   const { page } = await open({}, { locale: 'fi-FI' });
   await page.getByRole('heading', { name: /^Queue/ }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
+
+test('times are in the zone that the pilot chooses, everywhere and always marked', async () => {
+  const { page, complaints } = await open({ strips: strips() }, { timezoneId: 'Asia/Tokyo' });
+  const clock = page.locator('.clock');
+  expect(await clock.innerText()).toMatch(/^14:02:\d\dZ$/);
+  expect(await clock.getAttribute('title')).toMatch(/^12 May 2026, 14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
+  await page.evaluate(() => {
+    location.hash = 'settings';
+  });
+  const times = page.getByRole('group', { name: 'Times' });
+  await times.getByRole('radio', { name: 'Local time' }).check();
+  await expect.poll(() => clock.innerText()).toMatch(/^23:02:\d\d\sLT$/);
+  await times.getByRole('radio', { name: 'Both' }).check();
+  await expect.poll(() => clock.innerText()).toMatch(/^14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
+  await page.keyboard.press('1');
+  await strip(page, 'job-30').or(page.locator('[data-strip="job-30"]')).first().waitFor();
+  // Narrow places have one zone, and say which.
+  for (const text of await page.locator('time.time').allInnerTexts()) expect(text).toMatch(/Z|LT/);
+  expect(complaints).toEqual([]);
 });

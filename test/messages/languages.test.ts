@@ -38,7 +38,7 @@ describe('texts', () => {
     });
 
   test.each([
-    ['en', 'en-US', '2 flights', 'Nov 21, 13:00'],
+    ['en', 'en-US', '2 flights', 'Nov 21, 13:00Z'],
     ['de', 'de-AT', '2 Flüge', '21. Nov.'],
     ['fr', 'fr-FR', '2 vols', '21 nov.'],
     ['es', 'es-MX', '2 vuelos', '21 nov'],

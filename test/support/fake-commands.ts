@@ -253,7 +253,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       did(() => {
         const settings = withChange(world.settings(), wanted);
         world.setSettings(settings);
-        change((s) => ({ ...s, language: settings.language }));
+        change((s) => ({ ...s, language: settings.language, times: settings.times }));
       }),
     'files.explain': (input: ExplainInput) => {
       const found = world.explanations.find(

@@ -8,6 +8,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     now,
     begun,
     language: 'system',
+    times: 'utc',
     service: {
       profile: 'demo',
       kind: 'demo',

@@ -24,6 +24,7 @@ export function describeState(given: {
   const base = {
     version: given.version,
     language: settings.language,
+    times: settings.times,
     now: ports.clock.now(),
     ...describeKeeping(ports, runtime),
     settingsConcern: given.settingsConcern,

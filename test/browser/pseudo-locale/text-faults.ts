@@ -20,7 +20,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
   return page.evaluate(
     ({ open, close, known }) => {
       const faults = new Set<string>();
-      // Each month and each day of a week, and what a language puts between them.
+      // Each month and each day of a week, what a language puts between them, and the signs of the zones.
       const dates = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)));
       const day = { day: 'numeric', year: 'numeric' } as const;
       const styles: Intl.DateTimeFormatOptions[] = [
@@ -29,9 +29,11 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
         { month: 'short', ...day },
         { month: 'long', weekday: 'long', ...day },
       ];
-      const formats = styles.map((style) => new Intl.DateTimeFormat(document.documentElement.lang, style));
+      const { lang } = document.documentElement;
+      const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
+      const formats = styles.map((style) => new Intl.DateTimeFormat(locale, style));
       const parts = formats.flatMap((format) => dates.flatMap((date) => format.formatToParts(date)));
-      const bare = (text: string) => text.replaceAll(/[\d\s.,]/g, '');
+      const bare = (text: string) => text.replaceAll(/[\d\s.,:()]|Z|LT/g, '');
       const words = [...new Set(parts.map(({ value }) => bare(value)))].toSorted((x, y) => y.length - x.length);
       const isVisible = (element: Element) => {
         const box = element.getBoundingClientRect();

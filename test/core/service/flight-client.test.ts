@@ -162,9 +162,8 @@ describe('an upload', () => {
       if (!isWholeBody(heard)) return;
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
       // After an error, Node calls back for whatever is written next, before the socket counts as destroyed.
-      const more = (error?: Error | null) => {
-        if (!error && !socket.destroyed) socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`, more);
-      };
+      const more = (error?: Error | null): unknown =>
+        error || socket.destroyed || socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`, more);
       more();
     });
     expect(await upload(address).outcome).toEqual({ kind: 'lost', code: 'answer too long' });

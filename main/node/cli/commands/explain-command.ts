@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import type { DecisionsPage, HistoryLine } from '../../../contract/explanation.ts';
 import type { Result } from '../../../contract/failure.ts';
-import { exactMoment } from '../date-format.ts';
 import { message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
+import { text, timeFormat } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
@@ -44,7 +43,9 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
 }
 
 function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) {
-  const timed = lines.flatMap((line) => (line.at === null ? [] : [{ ...line, moment: exactMoment(line.at, now) }]));
+  const timed = lines.flatMap((line) =>
+    line.at === null ? [] : [{ ...line, moment: timeFormat().exactMoment(line.at, now) }],
+  );
   if (timed.length > 0) out.print('');
   const width = Math.max(0, ...timed.map(({ moment }) => moment.length));
   for (const { moment, message: entryMessage, times, until } of timed) {
@@ -52,7 +53,7 @@ function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) 
     const line =
       times === undefined || until === undefined
         ? entry
-        : text(message('cli.explain.repeated', { entry, times, last: exactMoment(until, now) }));
+        : text(message('cli.explain.repeated', { entry, times, last: timeFormat().exactMoment(until, now) }));
     out.print(`${moment.padEnd(width)}  ${line}`);
   }
 }
@@ -68,7 +69,7 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, p
     for (const { path, at, message: entry, state, rule, stripId } of result.value.files) {
       count += 1;
       out.print(path);
-      out.print(`  ${exactMoment(at, now)}  ${text(entry)}`);
+      out.print(`  ${timeFormat().exactMoment(at, now)}  ${text(entry)}`);
       out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), strip: stripId });
     }
     after = result.value.next;

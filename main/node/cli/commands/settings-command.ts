@@ -17,6 +17,7 @@ const shown = [
   'maxFileBytes',
   'theme',
   'language',
+  'times',
   'onClose',
   'notifyCompleted',
   'notifyAttention',
