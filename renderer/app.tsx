@@ -2,8 +2,8 @@
 import { Fragment, useEffect, useState } from 'react';
 import { FirstStart } from './first-start/first-start.tsx';
 import { DropZone } from './shell/drop-zone.tsx';
-import { Notices } from './shell/notices.tsx';
-import { LiveRegion } from './shell/live-region.tsx';
+import { Notices } from './shell/notices/notices.tsx';
+import { LiveRegion } from './shell/notices/live-region.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';

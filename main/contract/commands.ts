@@ -116,13 +116,16 @@ export const commands = {
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
   'strips.retry': { input: z.object({ id: stripId }), output: done },
   'strips.remove': { input: z.object({ id: stripId }), output: done },
+  /** Undoes `strips.remove` within an hour, or `strips.decline`. */
+  'strips.restore': { input: z.object({ id: stripId }), output: done },
   /** Approves or declines an image that waits for approval. A declined one is remembered. */
   'strips.approve': { input: z.object({ id: stripId }), output: done },
   'strips.decline': { input: z.object({ id: stripId }), output: done },
   /** The same for all that wait for approval. Returns how many. */
   'approvals.answerAll': {
     input: z.object({ answer: z.enum(['approve', 'decline']) }),
-    output: z.object({ count: z.number() }),
+    /** `ids`: the strips that were answered, for an undo. */
+    output: z.object({ count: z.number(), ids: z.array(stripId) }),
   },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },

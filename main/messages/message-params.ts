@@ -450,6 +450,7 @@ export type MessageParams = {
   'explain.uploadedAt': { readonly at: number };
   'explain.uploading': NoParams;
   'explain.waiting': NoParams;
+  'failure.addedAgain': NoParams;
   'failure.alreadyYours': NoParams;
   'failure.anotherWorks': NoParams;
   'failure.answerFirst': NoParams;
@@ -539,6 +540,7 @@ export type MessageParams = {
   'failure.notPossibleInState': { readonly state: 'waiting' | 'uploading' | 'unconfirmed' | 'uploaded' | 'rejected' | 'held' | 'other' };
   'failure.notTrashed': { readonly name: string | number };
   'failure.notUploadedYet': NoParams;
+  'failure.nothingToUndo': NoParams;
   'failure.offline': NoParams;
   'failure.otherPilot': { readonly known: 'yes' | 'other'; readonly name: string | number };
   'failure.otherPilotAgreed': { readonly known: 'both' | 'agreed' | 'expected' | 'other'; readonly agreed: string | number; readonly expected: string | number };
@@ -633,6 +635,7 @@ export type MessageParams = {
   'history.receivedByPilot': NoParams;
   'history.rejected': { readonly hasReply: 'yes' | 'other'; readonly reply: string | number };
   'history.removed': NoParams;
+  'history.restored': NoParams;
   'history.retried': NoParams;
   'history.sent': NoParams;
   'history.sentAgainByPilot': NoParams;
@@ -1133,6 +1136,7 @@ export type MessageParams = {
   'window.service.brokerHint': NoParams;
   'window.service.clientId': NoParams;
   'window.service.clientSecret': NoParams;
+  'window.service.discard': NoParams;
   'window.service.flightPage': NoParams;
   'window.service.flightPageHint': NoParams;
   'window.service.invalidAddress': NoParams;
@@ -1155,6 +1159,7 @@ export type MessageParams = {
   'window.service.secretHint': NoParams;
   'window.service.secretKept': NoParams;
   'window.service.secretRemove': NoParams;
+  'window.service.unsaved': NoParams;
   'window.service.usedAddress': NoParams;
   'window.service.zone': NoParams;
   'window.service.zoneHint': NoParams;
@@ -1247,6 +1252,9 @@ export type MessageParams = {
   'window.time.offset': { readonly direction: 'ahead' | 'behind' | 'other'; readonly span: string | number };
   'window.time.received': { readonly time: string | number; readonly received: string | number };
   'window.time.seconds': { readonly n: number };
+  'window.undo.removed': NoParams;
+  'window.undo.stopped': { readonly folder: string | number };
+  'window.undo.undo': NoParams;
   'window.vault.again': NoParams;
   'window.vault.forgotten': NoParams;
   'window.vault.forgottenText': NoParams;

@@ -37,12 +37,11 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
   async function answer(given: (typeof answers)[number]) {
     const result = await store.ask('approvals.answerAll', { answer: given });
     if (!result.ok) return store.notify(text(result.failure.message));
-    const { count } = result.value;
-    store.notify(
-      given === 'approve'
-        ? t('window.approval.allApproved', { n: count })
-        : t('window.approval.allRejected', { n: count }),
-    );
+    const { count, ids } = result.value;
+    if (given === 'approve') return store.notify(t('window.approval.allApproved', { n: count }));
+    return store.offerUndo(t('window.approval.allRejected', { n: count }), () => {
+      for (const id of ids) void store.order('strips.restore', { id });
+    });
   }
 
   return (

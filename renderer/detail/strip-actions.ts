@@ -37,7 +37,13 @@ export function useStripActions() {
   return async (action: StripAction, strip: Pick<Strip, 'id'>): Promise<void> => {
     if (action === 'open-settings') return openView('settings');
     if (action === 'sign-in') return store.signIn();
-    const isDone = await store.order(commandOf[action], { id: strip.id });
-    if (isDone && action === 'remove') store.select(null);
+    const { id } = strip;
+    const isDone = await store.order(commandOf[action], { id });
+    if (!isDone) return;
+    const restore = () => void store.order('strips.restore', { id });
+    if (action === 'remove') {
+      store.select(null);
+      store.offerUndo(t('window.undo.removed'), restore);
+    } else if (action === 'decline') store.offerUndo(t('window.approval.allRejected', { n: 1 }), restore);
   };
 }

@@ -15,7 +15,7 @@ const lamp: Record<FolderState['status'], string> = {
 };
 
 export function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
-  const { order } = useStore();
+  const { order, offerUndo } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const { id, name, path, status, added, growing, existing, otherNames, skipped, notFiled, concern } = folder;
@@ -23,6 +23,11 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
     setIsOpen(false);
     toggle.current?.focus();
   };
+  async function stop() {
+    if (!(await order('folders.remove', { id }))) return;
+    const again = { path, existing: false, rules: folder.rules };
+    offerUndo(t('window.undo.stopped', { folder: name }), () => void order('folders.add', again));
+  }
   return (
     <li className="card folder">
       <div className="card-text">
@@ -88,7 +93,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
           type="button"
           className="button"
           aria-label={t('window.common.actionOn', { action: t('window.folder.remove'), name })}
-          onClick={() => void order('folders.remove', { id })}
+          onClick={() => void stop()}
         >
           {t('window.folder.remove')}
         </button>

@@ -20,7 +20,7 @@ type Props = {
 export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
   const store = useStore();
   const form = useServiceForm(store, settings, service);
-  const { field, save } = form;
+  const { field, save, discard, isUnsaved } = form;
   const isOnList = settings.services.some(({ id }) => id === service.id);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -79,10 +79,16 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
         />
         <Field label={t('window.service.zone')} hint={t('window.service.zoneHint')} {...field('zone')} />
       </fieldset>
+      {isUnsaved && isOnList && <p className="dim small">{t('window.service.unsaved')}</p>}
       <p className="actions">
         <button type="submit" className="button main-button">
           {t('window.common.save')}
         </button>
+        {isUnsaved && isOnList && (
+          <button type="button" className="button" onClick={discard}>
+            {t('window.service.discard')}
+          </button>
+        )}
         {isOnList && !isInUse && (
           <button
             type="button"

@@ -9,10 +9,12 @@ import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { ServiceForm } from './service-form.tsx';
+import { typedServicesOf } from './use-service-form.ts';
 
 type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
 export function ServiceSection({ app, settings }: Props) {
+  const typedServices = typedServicesOf(useStore());
   const { kind, isDemonstration, hasConsole, choice } = app.service;
   return (
     <section className="card section" aria-labelledby="settings-service">
@@ -43,7 +45,10 @@ export function ServiceSection({ app, settings }: Props) {
             >
               {isInUse && isDemonstration && <p className="concern-text">{t('window.settings.testText')}</p>}
             </Choice>
-            <details className="connection" open={isInUse && needsSettings(app.account)}>
+            <details
+              className="connection"
+              open={typedServices.has(service.id) || (isInUse && needsSettings(app.account))}
+            >
               <summary>{t('window.settings.connection', { name: service.name })}</summary>
               <ServiceForm settings={settings} service={service} isInUse={isInUse} />
             </details>
@@ -113,27 +118,29 @@ function Choice({ profile, name, description, isInUse, isReady = true, children 
 }
 
 function AddService({ settings }: { readonly settings: KnownSettings }) {
-  const [added, setAdded] = useState<ServiceSettings | null>(null);
+  const typedServices = typedServicesOf(useStore());
+  const id = newServiceId('service', settings.services);
+  const fresh = () => newService(id, t('window.settings.newService'));
+  // What was typed before the view was left is still there.
+  const [added, setAdded] = useState<ServiceSettings | null>(() => (typedServices.has(id) ? fresh() : null));
   if (added === null)
     return (
       <p className="actions">
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            setAdded(newService(newServiceId('service', settings.services), t('window.settings.newService')))
-          }
-        >
+        <button type="button" className="button" onClick={() => setAdded(fresh())}>
           {t('window.settings.addService')}
         </button>
       </p>
     );
+  function cancel() {
+    typedServices.delete(id);
+    setAdded(null);
+  }
   return (
     <section className="service" aria-label={t('window.settings.addService')}>
       <h3>{t('window.settings.addService')}</h3>
       <ServiceForm settings={settings} service={added} isInUse={false} onSaved={() => setAdded(null)} />
       <p>
-        <button type="button" className="button small-button" onClick={() => setAdded(null)}>
+        <button type="button" className="button small-button" onClick={cancel}>
           {t('window.common.cancel')}
         </button>
       </p>

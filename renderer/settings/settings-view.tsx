@@ -79,17 +79,22 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   const [typed, setTyped] = useState(String(Math.round((maxFileBytes / MEGA) * 10) / 10));
   const [error, setError] = useState<string | undefined>();
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  /** Saves what is typed as soon as the field is left. */
+  async function save() {
     const megabytes = Number(typed.replace(',', '.'));
     const isGood = megabytes >= 1 && megabytes <= MAX_MEGABYTES;
     setError(isGood ? undefined : t('window.settings.invalidSize', { min: 1, max: MAX_MEGABYTES }));
-    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) })))
+    const wanted = Math.round(megabytes * MEGA);
+    if (isGood && wanted !== maxFileBytes && (await store.changeSettings({ maxFileBytes: wanted })))
       store.notify(t('window.common.saved'));
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save();
   }
 
   return (
-    <form className="row field-row" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="row field-row" onSubmit={submit} noValidate>
       <Field
         label={t('window.settings.maxFileSize')}
         hint={t('window.settings.maxFileSizeHint')}
@@ -99,10 +104,8 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
         className="short time"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => void save()}
       />
-      <button type="submit" className="button">
-        {t('window.common.save')}
-      </button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
-// The state of the form of a service, shared by the first start and the settings.
+// The state of the form of a service, shared by the first start and the settings. What is typed and not saved is kept
+// as long as the window: leaving the view loses nothing.
 import { useState } from 'react';
 import { baseAddress } from '../../main/contract/settings.ts';
 import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
@@ -8,11 +9,32 @@ import { draftOf, serviceOf, errorsOf } from './service-draft.ts';
 import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
+/** What was typed into the form of a service. */
+export type TypedService = { readonly draft: ServiceDraft; readonly secret: string };
+
+const typedOf = new WeakMap<WindowStore, Map<string, TypedService>>();
+
+/** What was typed and is not saved yet, by the service's id. */
+export function typedServicesOf(store: WindowStore): Map<string, TypedService> {
+  const known = typedOf.get(store) ?? new Map<string, TypedService>();
+  typedOf.set(store, known);
+  return known;
+}
+
 type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
-  const [draft, setDraft] = useState(() => draftOf(service));
-  const [secret, setSecret] = useState('');
+  const typedServices = typedServicesOf(store);
+  const [{ draft, secret }, setTyped] = useState(
+    () => typedServices.get(service.id) ?? { draft: draftOf(service), secret: '' },
+  );
+  function type(change: Partial<TypedService>) {
+    const typed = { draft, secret, ...change };
+    const isChanged = typed.secret !== '' || JSON.stringify(typed.draft) !== JSON.stringify(draftOf(service));
+    if (isChanged) typedServices.set(service.id, typed);
+    else typedServices.delete(service.id);
+    setTyped(typed);
+  }
   const [errors, setErrors] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
   // A stored secret belongs to the stored address.
@@ -33,14 +55,15 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     if (!(await store.changeSettings({ service: serviceOf(draft) }))) return false;
     const given = { service: draft.id, secret };
     if (needsSecret && secret !== '' && !(await store.order('account.setApplicationSecret', given))) return false;
-    setSecret('');
+    typedServices.delete(service.id);
+    setTyped({ draft, secret: '' });
     return true;
   }
 
   const field = (name: TextField) => ({
     value: draft[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => type({ draft: { ...draft, [name]: event.target.value } }),
     spellCheck: false,
     autoComplete: 'off',
   });
@@ -53,14 +76,20 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
       isSecretMissing && secret === ''
         ? t('window.service.required', { field: t('window.service.clientSecret') })
         : undefined,
-    onChange: (event: { target: { value: string } }) => setSecret(event.target.value),
+    onChange: (event: { target: { value: string } }) => type({ secret: event.target.value }),
     autoComplete: 'off',
     maxLength: 1000,
   };
 
-  const mode = { value: draft.mode, onChange: (chosen: SecretMode) => setDraft({ ...draft, mode: chosen }) };
+  const mode = { value: draft.mode, onChange: (chosen: SecretMode) => type({ draft: { ...draft, mode: chosen } }) };
 
-  return { id: draft.id, field, secretField, mode, save };
+  function discard() {
+    setErrors({});
+    setIsSecretMissing(false);
+    type({ draft: draftOf(service), secret: '' });
+  }
+
+  return { id: draft.id, field, secretField, mode, save, discard, isUnsaved: typedServices.has(service.id) };
 }
 
 export type ServiceForm = ReturnType<typeof useServiceForm>;

@@ -14,7 +14,7 @@ import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Nav } from './nav.tsx';
-import { Notices } from './notices.tsx';
+import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
 
 // Loaded when they are first opened, so that the board is there sooner.

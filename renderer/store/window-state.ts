@@ -50,8 +50,8 @@ export type WindowState = {
   readonly announced: { readonly message: string; readonly turn: number };
   /** An export that is being written. */
   readonly exporting: { readonly written: number; readonly total: number | null } | null;
-  /** What is shown for a few seconds: that something was saved or copied. */
-  readonly toast: { readonly message: string; readonly turn: number };
+  /** What is shown for a few seconds: that something was saved, or done and how to undo it. */
+  readonly toast: { readonly message: string; readonly turn: number; readonly undo: (() => void) | null };
 };
 
 export const emptyWindow: WindowState = {
@@ -69,7 +69,7 @@ export const emptyWindow: WindowState = {
   settings: null,
   announced: { message: '', turn: 0 },
   exporting: null,
-  toast: { message: '', turn: 0 },
+  toast: { message: '', turn: 0, undo: null },
 };
 
 /** The settings once a change is in them: a change names only what changes. */

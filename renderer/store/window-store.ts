@@ -63,6 +63,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     set((s) => announce({ ...s, notices: [...others(s), notice].slice(-MOST_NOTICES) }, spoken));
   }
 
+  /** Says for a few seconds what was done, on the screen and aloud. */
+  const notify = (message: string, undo: (() => void) | null = null) =>
+    set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1, undo } }, message));
+
   const showFailure = (failure: Failure) =>
     addNotice('error', null, [
       { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
@@ -103,7 +107,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     } else if (result.value !== null) {
       const { name, flights, leftOut } = result.value;
       const message = t('logbook.export.saved', { name, n: flights, leftOut });
-      set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message));
+      notify(message);
     }
   }
 
@@ -256,7 +260,11 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     /** For screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
-    notify: (message: string) => set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1 } }, message)),
+    notify,
+    offerUndo: (message: string, undo: () => void) => notify(message, undo),
+    /** Hides the toast of this turn. */
+    endToast: (turn: number) =>
+      set((s) => (s.toast.turn === turn ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
     /** Returns whether there was one. */
     dismissNewest(): boolean {
       const newest = state.notices.at(-1);

@@ -141,10 +141,10 @@ describe('folders and settings', () => {
     await page.getByRole('radio', { name: 'Light' }).check();
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'light');
     await page.getByLabel('Maximum file size').fill('0');
-    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByLabel('Maximum file size').press('Enter');
     await page.getByText('Enter a size from 1 to 1,024 MB.').waitFor();
     await page.getByLabel('Maximum file size').fill('25');
-    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByLabel('Maximum file size').press('Enter');
     await expect
       .poll(() => companion.calls.filter((call) => call.name === 'settings.change').at(-1)?.input)
       .toEqual({ maxFileBytes: 25 * 1024 * 1024 });

@@ -34,6 +34,8 @@ type FakeWorld = {
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
   readonly remove: (id: string) => void;
+  /** Undoes a removal or a rejection. */
+  readonly restore: (id: string) => void;
   readonly resend: (id: string) => void;
   readonly settings: () => KnownSettings;
   readonly setSettings: (settings: KnownSettings) => void;
@@ -188,12 +190,13 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         if (answer === 'approve') world.resend(id);
         else move(id, makeStrip('not-uploaded', {}), message('history.declined'));
       }
-      return ok({ count: asked.length });
+      return ok({ count: asked.length, ids: asked.map(({ id }) => id) });
     },
     'strips.retry': resend,
     'strips.sendAgain': resend,
     'strips.useAccount': resend,
     'strips.sendAsMe': resend,
+    'strips.restore': ({ id }: { id: string }) => did(() => world.restore(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),

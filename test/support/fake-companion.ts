@@ -112,10 +112,18 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     change((same) => same);
   }
 
+  const gone = new Map<string, Strip>();
   function remove(id: string) {
+    const strip = strips.get(id);
+    if (strip) gone.set(id, strip);
     strips.delete(id);
     emit({ type: 'strips.changed', strips: [], removed: [id] });
     change((same) => same);
+  }
+
+  function restore(id: string) {
+    const strip = gone.get(id) ?? { ...strips.get(id)!, ...makeStrip('approval', {}) };
+    put(strip);
   }
 
   function happened(id: string, what: Message) {
@@ -192,6 +200,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     inBay,
     move,
     remove,
+    restore,
     resend(id) {
       const uploadsAt = clock.now() + GAP_MS;
       move(id, { ...makeStrip('waiting', {}), uploadsAt }, message('history.retried'));

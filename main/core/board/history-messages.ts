@@ -52,6 +52,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   rejected: (details) => message('history.rejected', replyIn(details)),
   retried: () => message('history.retried'),
   removed: () => message('history.removed'),
+  restored: () => message('history.restored'),
   'sent-again-by-pilot': () => message('history.sentAgainByPilot'),
   'received-by-pilot': () => message('history.receivedByPilot'),
   'owner-changed': () => message('history.ownerChanged'),

@@ -18,8 +18,9 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { join } from 'node:path';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
-import { openConsole, openFlightPage } from './browser-pages.ts';
+import { openConsole, openFlightPage } from './actions/browser-pages.ts';
 import { inputMessage } from './input-messages.ts';
+import { restoreStrip } from './actions/restore-strip.ts';
 import { createWithRuntime } from './with-runtime.ts';
 
 const done = ok(null);
@@ -177,10 +178,11 @@ export function createHandlers(deps: {
     'strips.retry': ({ id }) => changeJob(id, ['held', 'rejected', 'waiting'], 'retried', () => again, false),
     'strips.remove': ({ id }) =>
       changeJob(id, ['waiting', 'held', 'rejected', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
+    'strips.restore': ({ id }) => withRuntime((runtime) => restoreStrip(runtime, id, ports.clock.now())),
     'strips.approve': ({ id }) => answerApproval(id, 'approve'),
     'strips.decline': ({ id }) => answerApproval(id, 'decline'),
     'approvals.answerAll': ({ answer }) =>
-      withRuntime((runtime): Result<{ count: number }> => {
+      withRuntime((runtime): Result<{ count: number; ids: string[] }> => {
         const ids = runtime.stores.jobs.awaitingApproval();
         const now = ports.clock.now();
         runtime.stores.inTransaction(() => {
@@ -188,8 +190,9 @@ export function createHandlers(deps: {
         });
         runtime.workers()?.uploader.wake();
         runtime.onState();
-        runtime.noteStrips(ids.map(jobStripId));
-        return ok({ count: ids.length });
+        const strips = ids.map(jobStripId);
+        runtime.noteStrips(strips);
+        return ok({ count: ids.length, ids: strips });
       }),
     'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
     'strips.markReceived': ({ id }) =>

@@ -9,7 +9,7 @@ type Change = {
   readonly attempt?: { readonly baselineId: number } | null;
   readonly flightId?: number | null;
   readonly accountId?: number;
-  readonly removedAt?: number;
+  readonly removedAt?: number | null;
 };
 
 export function createJobJournal(database: Database, profile: string, journal: AttemptJournal) {
@@ -19,18 +19,19 @@ export function createJobJournal(database: Database, profile: string, journal: A
   const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
 
   return (id: number, now: number, change: Change) => {
-    if (change.state === undefined && change.removedAt === undefined) return;
+    const isMoved = change.removedAt !== undefined;
+    if (change.state === undefined && !isMoved) return;
     const row = attempted.get({ profile, id });
     if (!row) return;
     const isBeginning = change.state === 'uploading';
-    const isEnd = change.removedAt !== undefined || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
+    const isEnd = isMoved || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
     if (!isBeginning && !isEnd) return;
     const accountId = change.accountId ?? row['accountId'];
     const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
     journal.write(
       {
         at: now,
-        what: isBeginning ? 'began' : change.removedAt === undefined ? change.state! : 'removed',
+        what: isBeginning ? 'began' : isMoved && change.removedAt !== null ? 'removed' : (change.state ?? 'waiting'),
         profile,
         jobId: id,
         accountId: typeof accountId === 'number' ? accountId : null,

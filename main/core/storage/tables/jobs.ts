@@ -80,7 +80,8 @@ export type JobChange = {
   readonly flightId?: number | null;
   readonly uploadedAt?: number;
   readonly accountId?: number;
-  readonly removedAt?: number;
+  /** Null: it is there again. */
+  readonly removedAt?: number | null;
 };
 
 export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
@@ -124,6 +125,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     return (params: Params): number => Number(query.get({ profile, ...params })?.['n'] ?? 0);
   };
 
+  const removed = database.prepare(
+    `SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND id = :id AND removed_at > :since`,
+  );
   const byId = one('id = :id');
   const byContent = one('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
   const byFlight = one('account_id = :account AND flight_id = :flight');
@@ -253,6 +257,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     withoutRecord: (account: number, since: number) => withoutRecord({ account, since }),
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
+    /** A report that was removed after `since` (epoch ms), with the state that it had. */
+    removedSince(id: number, since: number): Job | null {
+      const row = removed.get({ profile, id, since });
+      return row === undefined ? null : jobRowSchema.parse(row);
+    },
     add(job: NewJob): number {
       const { lastInsertRowid } = insert.run({
         ...job,
@@ -280,7 +289,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (change.flightId !== undefined) set('flight_id', change.flightId);
       if (change.uploadedAt !== undefined) set('uploaded_at', Math.round(change.uploadedAt));
       if (change.accountId !== undefined) set('account_id', change.accountId);
-      if (change.removedAt !== undefined) set('removed_at', Math.round(change.removedAt));
+      if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
       if (sets.length === 0) return;
       writeJournal?.(id, now, change);
       database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);

@@ -71,7 +71,7 @@ describe('why a file never became a report', () => {
       /there before the folder was watched/,
       /Folders/,
     ],
-    ['it is being written', { last: last('growing') }, /Still being written \(since .*\d\d:\d\d\)/, null],
+    ['it is being written', { last: last('growing') }, /Still being written \(since .*\d\d:\d\dZ\)/, null],
     [
       'the cloud has it',
       { last: last('waiting', { message: failures.fileIsPlaceholder('a.png').message }) },

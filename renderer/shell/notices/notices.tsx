@@ -1,13 +1,15 @@
-// Rejected files and failed commands. A notice stays until it is dismissed.
-import { codeText } from '../elements/code-text.ts';
-import { Icon } from '../elements/icon.tsx';
-import { openView } from '../elements/use-view.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
-import type { Notice, NoticeLine } from '../store/window-state.ts';
-import { t } from '../text.ts';
+// Rejected files and failed commands stay until they are dismissed; what only informs goes after some seconds.
+import { codeText } from '../../elements/code-text.ts';
+import { Icon } from '../../elements/icon.tsx';
+import { useExpiry } from './use-expiry.ts';
+import { openView } from '../../elements/use-view.ts';
+import { useStore, useWindow } from '../../store/use-window.ts';
+import type { Notice, NoticeLine } from '../../store/window-state.ts';
+import { t } from '../../text.ts';
 
 /** The rest of a long notice is opened on request. */
 const FIRST_LINES = 3;
+const SHOWN_MS = 8_000;
 
 export function Notices() {
   const notices = useWindow((state) => state.notices);
@@ -28,8 +30,9 @@ export function Notices() {
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const store = useStore();
+  const expiry = useExpiry(notice.tone === 'error' ? null : SHOWN_MS, () => store.dismiss(notice.id));
   return (
-    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? t('window.common.program')}>
+    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? t('window.common.program')} {...expiry}>
       <div className="notice-text">
         {notice.title !== null && <strong>{notice.title}</strong>}
         <Lines lines={notice.lines.slice(0, FIRST_LINES)} />

@@ -1,5 +1,6 @@
-// Announcements for screen readers, and the toast that something was saved or copied.
-import { useWindow } from '../store/use-window.ts';
+// Announcements for screen readers, and the toast that something was saved or done.
+import { useWindow } from '../../store/use-window.ts';
+import { UndoToast } from './undo-toast.tsx';
 
 export function LiveRegion() {
   const announced = useWindow((state) => state.announced);
@@ -9,10 +10,13 @@ export function LiveRegion() {
       <output className="off-screen" aria-live="polite">
         <span key={announced.turn}>{announced.message}</span>
       </output>
-      {toast.turn > 0 && (
+      {toast.message !== '' && toast.undo === null && (
         <p key={toast.turn} className="toast" aria-hidden="true">
           {toast.message}
         </p>
+      )}
+      {toast.undo !== null && (
+        <UndoToast key={toast.turn} message={toast.message} turn={toast.turn} undo={toast.undo} />
       )}
     </>
   );

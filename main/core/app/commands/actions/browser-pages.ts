@@ -1,8 +1,8 @@
 // Pages that a command opens in the pilot's browser: the built-in service's console, a flight on the service's website.
-import { failed, ok } from '../../../contract/failure.ts';
-import { failures } from '../../messages/failures.ts';
-import type { Ports } from '../../platform/ports.ts';
-import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import { failed, ok } from '../../../../contract/failure.ts';
+import { failures } from '../../../messages/failures.ts';
+import type { Ports } from '../../../platform/ports.ts';
+import type { ProfileRuntime } from '../../../profile/profile-runtime.ts';
 
 export async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, runtime: ProfileRuntime | null) {
   const address = runtime?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { failed, ok } from '../../../../main/contract/failure.ts';
-import { newService, serviceSchema } from '../../../../main/contract/settings.ts';
-import { openFlightPage } from '../../../../main/core/app/commands/browser-pages.ts';
-import { failures } from '../../../../main/core/messages/failures.ts';
-import type { ProfileRuntime } from '../../../../main/core/profile/profile-runtime.ts';
+import { failed, ok } from '../../../../../main/contract/failure.ts';
+import { newService, serviceSchema } from '../../../../../main/contract/settings.ts';
+import { openFlightPage } from '../../../../../main/core/app/commands/actions/browser-pages.ts';
+import { failures } from '../../../../../main/core/messages/failures.ts';
+import type { ProfileRuntime } from '../../../../../main/core/profile/profile-runtime.ts';
 
 describe("the address of a flight's page", () => {
   const isAllowed = (flightPage: string) => serviceSchema.safeParse({ ...newService('service'), flightPage }).success;

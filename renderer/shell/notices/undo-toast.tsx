@@ -1,0 +1,44 @@
+// What was done, and a button that takes it back.
+import { useEffect, useEffectEvent } from 'react';
+import { useExpiry } from './use-expiry.ts';
+import { isTyping } from '../../elements/use-keydown.ts';
+import { useStore } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+
+const SHOWN_MS = 10_000;
+
+type Props = { readonly message: string; readonly turn: number; readonly undo: () => void };
+
+export function UndoToast({ message, turn, undo }: Props) {
+  const { endToast } = useStore();
+  const take = useEffectEvent(() => {
+    endToast(turn);
+    undo();
+  });
+  const expiry = useExpiry(SHOWN_MS, () => endToast(turn));
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+      event.preventDefault();
+      take();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="toast undo-toast" {...expiry}>
+      <span aria-hidden="true">{message}</span>
+      <button
+        type="button"
+        className="link-button"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={() => {
+          endToast(turn);
+          undo();
+        }}
+      >
+        {t('window.undo.undo')}
+      </button>
+    </div>
+  );
+}

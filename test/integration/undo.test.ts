@@ -1,0 +1,70 @@
+// Taking back what was done: a removed report is uploaded after all, a rejected screenshot is asked about again.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { failures } from '../../main/core/messages/failures.ts';
+import { message } from '../../main/messages/message.ts';
+import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('a removal that is undone', () => {
+  test('brings the report back as it was, over a restart too, and it is uploaded once', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.answer('strips.remove', { id: 'job-1' });
+    expect((await deck.strips()).map(({ id }) => id)).toEqual(['job-2']);
+    await deck.restart();
+    await deck.answer('strips.restore', { id: 'job-1' });
+    expect((await deck.strips('queue')).map(({ id, stage }) => [id, stage])).toEqual([
+      ['job-1', 'waiting'],
+      ['job-2', 'waiting'],
+    ]);
+    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
+    expect(history.slice(-2).map((line) => line.message.id)).toEqual(['history.removed', 'history.restored']);
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => deck.emulator.flights.list().items.length === 2);
+  });
+
+  test('is refused where the same screenshot was added again, after an hour, and for a report that is there', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('uploads.pause', {});
+    const picture = deck.picture('a.png');
+    await deck.drop(picture);
+    expect(await deck.ask('strips.restore', { id: 'job-1' })).toEqual({
+      ok: false,
+      failure: failures.notNow(message('failure.nothingToUndo')),
+    });
+    await deck.answer('strips.remove', { id: 'job-1' });
+    await deck.drop(picture);
+    expect(await deck.ask('strips.restore', { id: 'job-1' })).toEqual({
+      ok: false,
+      failure: failures.notNow(message('failure.addedAgain')),
+    });
+    await deck.answer('strips.remove', { id: 'job-2' });
+    await deck.pass(HOUR_MS + 1);
+    expect(await deck.ask('strips.restore', { id: 'job-2' })).toEqual({
+      ok: false,
+      failure: failures.notFound('report'),
+    });
+    expect(await deck.ask('strips.restore', { id: 'flight-7' })).toEqual({
+      ok: false,
+      failure: failures.notFound('report'),
+    });
+  });
+});
+
+test('a rejection that is undone asks again, for one and for all', async () => {
+  await using deck = await openFlightDeck();
+  const { screenshots } = deck;
+  await deck.answer('folders.add', { path: screenshots, existing: true, rules: { approval: true } });
+  for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
+  await deck.until(async () => (await deck.state()).queue.approval === 2);
+  const { ids } = await deck.answer('approvals.answerAll', { answer: 'decline' });
+  expect(ids).toHaveLength(2);
+  for (const id of ids) await deck.answer('strips.restore', { id });
+  expect((await deck.state()).queue).toMatchObject({ approval: 2, declined: 0 });
+  await deck.answer('approvals.answerAll', { answer: 'approve' });
+  await deck.until(() => deck.emulator.flights.list().items.length === 2);
+});
