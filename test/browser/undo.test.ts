@@ -21,6 +21,22 @@ test('a removed report is brought back by the button of the toast', async () => 
   expect(complaints).toEqual([]);
 });
 
+test('the toast stays while it has the focus, also after the pointer has passed over it', async () => {
+  const { page } = await open({ strips: waiting });
+  await page.clock.install();
+  await page.locator('[data-strip="job-30"] .strip-open').click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await undo.hover();
+  await page.mouse.move(2, 400);
+  await page.clock.runFor(30_000);
+  expect(await undo.count()).toBe(1);
+  await page.locator('#main').focus();
+  await page.clock.runFor(10_100);
+  await undo.waitFor({ state: 'detached' });
+});
+
 test('all rejected screenshots are asked about again by Ctrl+Z', async () => {
   const { page } = await open({ strips: waiting });
   await page.getByRole('button', { name: /^Reject all/ }).click();

@@ -6,14 +6,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * @returns handlers for the element
  */
 export function useExpiry(shownMs: number | null, onEnd: () => void) {
-  const [isHeld, setIsHeld] = useState(false);
+  const [hasPointer, setHasPointer] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isHeld = hasPointer || hasFocus;
   const end = useEffectEvent(onEnd);
   useEffect(() => {
     if (isHeld || shownMs === null) return undefined;
     const timer = setTimeout(() => end(), shownMs);
     return () => clearTimeout(timer);
   }, [isHeld, shownMs]);
-  const hold = () => setIsHeld(true);
-  const release = () => setIsHeld(false);
-  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release };
+  return {
+    onPointerEnter: () => setHasPointer(true),
+    onPointerLeave: () => setHasPointer(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+  };
 }
