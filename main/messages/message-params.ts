@@ -939,6 +939,17 @@ export type MessageParams = {
   'window.common.saved': NoParams;
   'window.common.serviceCode': { readonly code: string | number };
   'window.common.systemCode': { readonly code: string | number };
+  'window.compress.added': { readonly bytes: number };
+  'window.compress.notPossible': NoParams;
+  'window.compress.open': NoParams;
+  'window.compress.other': NoParams;
+  'window.compress.replaced': { readonly name: string | number };
+  'window.compress.size': { readonly width: number; readonly height: number; readonly size: string | number };
+  'window.compress.stillTooLarge': { readonly bytes: number };
+  'window.compress.title': { readonly name: string | number };
+  'window.compress.upload': NoParams;
+  'window.compress.version': { readonly which: 'original' | 'compressed' | 'other' };
+  'window.compress.working': NoParams;
   'window.crash.message': NoParams;
   'window.crash.reload': NoParams;
   'window.detail.addressCopied': NoParams;

@@ -2,6 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { t } from '../text.ts';
+import { isTooLarge, ReplaceImage } from './compress/replace-image.tsx';
 import { useActionName, useStripActions } from './strip-actions.ts';
 
 /** In the order of their buttons; the first that resolves the report is the main one. */
@@ -61,6 +62,7 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
         </section>
       )}
       <p className="actions">
+        {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
         {openImage && (
           <button type="button" className="button" onClick={openImage}>

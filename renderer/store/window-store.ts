@@ -205,6 +205,17 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     return lastDrop;
   }
 
+  /** Adds a file in the place of a report, which is removed once the file is in the queue. */
+  async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
+    const result = await bridge.addFiles([file]);
+    if (!result.ok) return showFailure(result.failure);
+    const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);
+    if (!added) return noticeIntake(result.value, []);
+    if (!(await order('strips.remove', { id: stripId }))) return;
+    select(added.stripId);
+    notify(done);
+  }
+
   function addKeptFile() {
     const { kept, app } = state;
     if (!app?.begun || kept.length === 0) return;
@@ -252,6 +263,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     },
     rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
     addFiles,
+    replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
     more: (bay: Bay) => reader.readMore(bay),

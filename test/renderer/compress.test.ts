@@ -1,0 +1,53 @@
+// Which size and quality a compressed image gets.
+import { describe, expect, it } from 'vitest';
+import { compress, compressedName } from '../../renderer/detail/compress/compress.ts';
+import type { ImageSize } from '../../renderer/images/image-size.ts';
+
+const screen = { width: 3840, height: 2160 };
+
+/** As if each pixel took as many bits as its quality says. */
+function encoder() {
+  const asked: string[] = [];
+  const encode = ({ width, height }: ImageSize, quality: number) => {
+    asked.push(`${width}×${height} ${quality}`);
+    return Promise.resolve(new Blob([new Uint8Array(Math.round((width * height * quality) / 8))]));
+  };
+  return { asked, encode };
+}
+
+describe('compressing an image', () => {
+  it('keeps every pixel and the best quality where that fits', async () => {
+    const { asked, encode } = encoder();
+    const found = await compress(screen, 1_000_000, encode);
+    expect(found?.size).toEqual(screen);
+    expect(asked).toEqual(['3840×2160 0.92']);
+  });
+
+  it('gives up quality first, then pixels, and keeps the proportions', async () => {
+    const { encode } = encoder();
+    const found = await compress(screen, 400_000, encode);
+    expect(found?.blob.size).toBeLessThanOrEqual(400_000);
+    expect(found?.size).toEqual({ width: 2496, height: 1404 });
+  });
+
+  it('returns nothing where the figures would not be legible any more', async () => {
+    const { asked, encode } = encoder();
+    expect(await compress(screen, 1_000, encode)).toBeNull();
+    expect(asked).toHaveLength(7);
+  });
+
+  it('never asks for an image without pixels', async () => {
+    const { asked, encode } = encoder();
+    await compress({ width: 1, height: 4 }, 0, encode);
+    expect(asked.filter((size) => size.startsWith('0') || size.includes('×0'))).toEqual([]);
+  });
+
+  it('names the copy as the JPEG that it is', () => {
+    expect(['a.png', 'b.JPG', 'c.d.jpeg', 'no ending'].map(compressedName)).toEqual([
+      'a.jpg',
+      'b.jpg',
+      'c.d.jpg',
+      'no ending.jpg',
+    ]);
+  });
+});
