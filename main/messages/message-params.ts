@@ -895,9 +895,7 @@ export type MessageParams = {
   'window.approval.allApproved': { readonly n: number };
   'window.approval.allRejected': { readonly n: number };
   'window.approval.rejectAll': NoParams;
-  'window.approval.rejectAllLabel': { readonly n: number };
   'window.approval.uploadAll': NoParams;
-  'window.approval.uploadAllLabel': { readonly n: number };
   'window.approval.waiting': { readonly n: number };
   'window.bay.arriving': { readonly n: number };
   'window.bay.chooseFiles': NoParams;
@@ -1086,6 +1084,7 @@ export type MessageParams = {
   'window.link.followerTitle': NoParams;
   'window.link.notUnderstood': NoParams;
   'window.link.unopened': NoParams;
+  'window.nav.attention': { readonly n: number };
   'window.nav.label': NoParams;
   'window.nav.shortcuts': NoParams;
   'window.nav.view': { readonly view: 'board' | 'logbook' | 'map' | 'statistics' | 'folders' | 'files' | 'settings' | 'other' };
@@ -1224,10 +1223,10 @@ export type MessageParams = {
   'window.strip.fromFolder': { readonly folder: string | number; readonly time: string | number };
   'window.strip.imageTooLarge': { readonly width: number; readonly height: number };
   'window.strip.interval': { readonly span: string | number };
-  'window.strip.labelFile': { readonly name: string | number; readonly size: string | number; readonly details: string | number; readonly stage: string | number; readonly status: string | number };
+  'window.strip.labelFile': { readonly name: string | number; readonly size: string | number; readonly stage: string | number; readonly status: string | number; readonly details: string | number };
   'window.strip.labelFlight': { readonly name: string | number; readonly aircraft: string | number; readonly id: number; readonly details: string | number; readonly stage: string | number; readonly status: string | number };
   'window.strip.labelScored': { readonly name: string | number; readonly aircraft: string | number; readonly id: number; readonly details: string | number; readonly stage: string | number; readonly status: string | number; readonly points: string | number };
-  'window.strip.labelUnsized': { readonly name: string | number; readonly details: string | number; readonly stage: string | number; readonly status: string | number };
+  'window.strip.labelUnsized': { readonly name: string | number; readonly stage: string | number; readonly status: string | number; readonly details: string | number };
   'window.strip.late': { readonly span: string | number };
   'window.strip.noAircraft': NoParams;
   'window.strip.noDetails': NoParams;

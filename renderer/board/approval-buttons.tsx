@@ -37,20 +37,21 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
   async function answer(given: (typeof answers)[number]) {
     const result = await store.ask('approvals.answerAll', { answer: given });
     if (!result.ok) return store.notify(text(result.failure.message));
-    const { count, ids } = result.value;
-    if (given === 'approve') return store.notify(t('window.approval.allApproved', { n: count }));
-    return store.offerUndo(t('window.approval.allRejected', { n: count }), () => {
+    const { count: n, ids } = result.value;
+    if (given === 'approve') return store.notify(t('window.approval.allApproved', { n }));
+    return store.offerUndo(t('window.approval.allRejected', { n }), () => {
       for (const id of ids) void store.order('strips.restore', { id });
     });
   }
 
+  const count = t('window.approval.waiting', { n: waiting });
   return (
     <span className="approve-all">
-      <span className="dim">{t('window.approval.waiting', { n: waiting })}</span>
+      <span className="dim">{count}</span>
       <button
         type="button"
         className="button small-button"
-        aria-label={t('window.approval.uploadAllLabel', { n: waiting })}
+        aria-label={t('window.common.actionOn', { action: t('window.approval.uploadAll'), name: count })}
         onClick={() => void answer('approve')}
       >
         {t('window.approval.uploadAll')}
@@ -58,7 +59,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
       <button
         type="button"
         className="button small-button"
-        aria-label={t('window.approval.rejectAllLabel', { n: waiting })}
+        aria-label={t('window.common.actionOn', { action: t('window.approval.rejectAll'), name: count })}
         onClick={() => void answer('decline')}
       >
         {t('window.approval.rejectAll')}

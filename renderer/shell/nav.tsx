@@ -13,6 +13,15 @@ type Props = {
 
 export function Nav({ view, needsAttention, showKeys }: Props) {
   const query = useFlightQuery();
+  const badge = (count: number) =>
+    count > 0 && (
+      <>
+        <span className="badge time" aria-hidden="true">
+          {count}
+        </span>
+        <span className="off-screen">{t('window.nav.attention', { n: count })}</span>
+      </>
+    );
   const link = (name: View) => (
     <a
       href={isFlightView(name) && query !== '' ? `#${name}?${query}` : `#${name}`}
@@ -20,7 +29,7 @@ export function Nav({ view, needsAttention, showKeys }: Props) {
     >
       <Icon name={name} />
       {t('window.nav.view', { view: name })}
-      {(needsAttention[name] ?? 0) > 0 && <span className="badge time">{needsAttention[name]}</span>}
+      {badge(needsAttention[name] ?? 0)}
     </a>
   );
   return (

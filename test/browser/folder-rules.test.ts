@@ -188,7 +188,7 @@ describe('screenshots that need approval', () => {
   it('are rejected all at once', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.getByText('3 awaiting approval').waitFor();
-    await page.getByRole('button', { name: 'Reject all 3 screenshots awaiting approval' }).click();
+    await page.getByRole('button', { name: 'Reject all: 3 awaiting approval' }).click();
     await page.getByText('3 screenshots moved to Not uploaded.').first().waitFor();
     expect(companion.state().bays).toMatchObject({ 'needs-attention': 0, 'not-uploaded': 3 });
   });

@@ -1,5 +1,6 @@
-// The window in each language that it has: nothing is left in English, cut off, or scrolls sideways.
-// All screens of all languages take minutes: LANGUAGES=all. Pictures of them, to look at: PSEUDO_PICTURES=folder.
+// The window in each language that it has: nothing is left in English, cut off, or scrolls sideways, and axe finds
+// nothing. All screens of all languages take minutes: LANGUAGES=all. Pictures of them, to look at:
+// PSEUDO_PICTURES=folder.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../../main/messages/languages.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { violations } from '../violations.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { buildPseudoWindow, invisible, marked } from './pseudo-window.ts';
 import { screens } from './screens.ts';
@@ -32,7 +34,7 @@ const cases = translations.flatMap((language) =>
     .map((name) => [language, name] as const),
 );
 
-test.each(cases)('%s, %s: every text is translated and fits', async (language, name) => {
+test.each(cases)('%s, %s: every text is translated and fits, and axe finds nothing', async (language, name) => {
   const screen = screens[name]!;
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
@@ -45,6 +47,7 @@ test.each(cases)('%s, %s: every text is translated and fits', async (language, n
   for (const width of isWhole ? [1280, 720, 360] : [720]) {
     await page.setViewportSize({ width, height: 800 });
     faults.push(...(await lastingFaults(page, data, invisible)).map((fault) => `at ${width}: ${fault}`));
+    faults.push(...(await violations(page)));
     if (picturesFolder) await page.screenshot({ path: join(picturesFolder, `${language}-${name}-${width}.png`) });
   }
   expect(faults).toEqual([]);

@@ -1,0 +1,45 @@
+// What a screen reader finds on each screen: landmarks, headings, names and states, in reading order. Compared with an
+// approved copy beside this file; after an intended change: npm test -- test/browser/accessibility -- --update, then
+// read the difference.
+import { expect, test } from 'vitest';
+import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { screens } from '../pseudo-locale/screens.ts';
+import { createFakeWindow, strip } from '../fake-window.ts';
+
+const windows = createWindowFixture();
+const open = createFakeWindow();
+
+test.each(Object.keys(screens))('%s reads as approved', async (name) => {
+  const screen = screens[name]!;
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
+  const { page } = await windows.show(companion, { timezoneId: 'UTC' }, clock);
+  await screen.prepare?.(page, companion);
+  await page.evaluate(() => document.fonts.ready);
+  const read = () => page.locator('body').ariaSnapshot();
+  // A screen is read once it has come to rest.
+  let tree = await read();
+  await expect.poll(async () => tree === (tree = await read()), { interval: 100 }).toBe(true);
+  await expect(`${tree}\n`).toMatchFileSnapshot(`approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`);
+});
+
+test('an upload is followed by ear, from the drop to the points', async () => {
+  const { page, clock } = await open();
+  const heard: string[] = [];
+  await page.exposeFunction('hear', (message: string) => heard.push(message));
+  await page.evaluate(() => {
+    const region = document.querySelector('[aria-live]')!;
+    const { hear } = globalThis as unknown as { hear: (message: string) => void };
+    new MutationObserver(() => hear(region.textContent)).observe(region, { childList: true, subtree: true });
+  });
+  await page.setInputFiles('input[type=file]', picturePath);
+  await strip(page, 'eddf-lppt-report.png').waitFor();
+  await clock.advance(5_000);
+  await page.getByText(/^Uploading \d+%$/).waitFor();
+  await clock.advance(70_000);
+  await page.getByRole('list', { name: 'Completed, 1 report' }).waitFor();
+  await expect.poll(() => heard.length).toBeGreaterThan(2);
+  await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('approved/heard.txt');
+});
