@@ -1,4 +1,4 @@
-// The pages at the top of the project and in docs/, and what a Markdown page refers to.
+// The pages at the top of the project, in docs/ and for the host of the repository, and what a Markdown page refers to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../architecture/source-files.ts';
@@ -14,7 +14,10 @@ export function pages(): Page[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`);
-  return [...top, ...docs].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const forHost = readdirSync(join(root, '.github'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `.github/${name.replaceAll('\\', '/')}`);
+  return [...top, ...docs, ...forHost].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
 /** Text without code blocks (fenced, or indented after an empty line) and inline code. */

@@ -1,0 +1,77 @@
+// The pages and forms by which people outside the project reach it. GitHub shows a form with a mistake as no form at all,
+// and says so to nobody.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { root, textFiles } from '../architecture/source-files.ts';
+
+const folder = join(root, '.github', 'ISSUE_TEMPLATE');
+const forms = readdirSync(folder).filter((name) => name !== 'config.yml');
+const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'));
+
+const validations = z.strictObject({ required: z.boolean() });
+const labelled = { label: z.string().min(1), description: z.string().optional() };
+const question = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('markdown'), attributes: z.strictObject({ value: z.string() }) }),
+  z.strictObject({
+    type: z.enum(['input', 'textarea']),
+    id: z.string(),
+    attributes: z.strictObject({ ...labelled, placeholder: z.string().optional(), render: z.string().optional() }),
+    validations: validations.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('dropdown'),
+    id: z.string(),
+    attributes: z.strictObject({ ...labelled, options: z.array(z.string()).min(2) }),
+    validations: validations.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('checkboxes'),
+    id: z.string(),
+    attributes: z.strictObject({
+      ...labelled,
+      options: z.array(z.strictObject({ label: z.string(), required: z.boolean().optional() })),
+    }),
+  }),
+]);
+const form = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().min(1),
+  labels: z.array(z.string()),
+  body: z.array(question).min(1),
+});
+
+describe('the forms for issues', () => {
+  test.each(forms)('%s is one that GitHub accepts', (name) => {
+    const { body } = form.parse(read(name));
+    const asked = body.filter((one) => one.type !== 'markdown');
+    expect(asked.length).toBeGreaterThan(0);
+    for (const names of [asked.map(({ id }) => id), asked.map(({ attributes }) => attributes.label)])
+      expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('there is no issue without a form', () => {
+    expect(forms.length).toBeGreaterThan(1);
+    expect(read('config.yml')).toEqual({ blank_issues_enabled: false });
+  });
+
+  test('the one for problems asks for the diagnostics file, and says what it contains', () => {
+    const { body } = form.parse(read('problem.yml'));
+    const asked = body.find((one) => one.type === 'textarea' && one.id === 'diagnostics');
+    expect(asked).toMatchObject({ validations: { required: true } });
+    const words = asked?.type === 'textarea' ? asked.attributes.description : '';
+    for (const part of ['**It contains**', 'file', 'address of your service', "**It doesn't contain** secrets"])
+      expect(words).toContain(part);
+  });
+});
+
+test('the release checklist names every page that contains the placeholder address', () => {
+  const checklist = readFileSync(join(root, 'docs/release-checklist.md'), 'utf8');
+  const pages = textFiles().filter(
+    ({ path, text }) => path.endsWith('.md') && text.includes('pilot-companion.example'),
+  );
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.map(({ path }) => path).filter((path) => !checklist.includes(path))).toEqual([]);
+});
