@@ -9,7 +9,4 @@ const ending = new AbortController();
 // The first signal stops it in order, the second immediately.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
 
-// The program of the package is called `pilot-companion`; its subcommand `emulator` is optional.
-const [first, ...rest] = process.argv.slice(2);
-const argv = first === 'emulator' ? rest : process.argv.slice(2);
-process.exitCode = await runEmulatorCommand(argv, processIo(process, ending));
+process.exitCode = await runEmulatorCommand(process.argv.slice(2), processIo(process, ending));

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { PlainStop } from './plain-stop.mjs';
 import { inRoot } from './root.mjs';
 
-const oldest = /** @type {const} */ ([24, 12]);
+/** The oldest Node, as major and minor version. */
+export const oldest = /** @type {const} */ ([24, 12]);
 
 /**
  * Whether Node of this version runs the project's TypeScript.

@@ -1,4 +1,4 @@
-// The emulator as an npm package in dist/npm: compiled, with types, console, scenarios, sample images, and a
+// The emulator as an npm package in dist/npm: compiled, with types, console, scenarios, sample images, its pages, and a
 // package.json with only the dependencies of the compiled files. Folders keep their relative positions, so every file
 // finds what it reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,8 @@ import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
+/** Its name, and its program's. */
+export const packageName = 'pilot-companion-emulator';
 /** Where the package is assembled, absolute. */
 export const packageFolder = inRoot('dist', 'npm');
 
@@ -18,12 +20,23 @@ const sources = [
   'package.json',
   'package-lock.json',
   'config',
+  'docs',
   'LICENSE',
   'scripts/build/emulator-package.mjs',
   'dist/console',
 ];
+/** What its users read; the OpenAPI descriptions are for tools. */
+const pages = [
+  'emulator.md',
+  'emulator-recipes.md',
+  'emulator-reference.md',
+  'openapi-control.json',
+  'openapi-extended.json',
+  'openapi-strict.json',
+];
 const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
-const oldestNode = '>=20.12';
+/** The oldest that every package of its tree accepts. */
+const supportedNode = '>=22';
 
 /**
  * Assembles the package if it is older than its sources.
@@ -43,6 +56,7 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   for (const folder of ['samples', 'scenarios']) copy(['emulator', folder], ['emulator', folder]);
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
+  for (const page of pages) copyPage(page);
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);
   writeStamp(stampFile, stamp);
@@ -77,27 +91,43 @@ function copy(from, to) {
   cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true, filter: isKept });
 }
 
+/**
+ * Copies a page without its links to what is not in the package.
+ * @param {string} name
+ */
+function copyPage(name) {
+  const text = readFileSync(inRoot('docs', name), 'utf8');
+  const isPacked = (/** @type {string} */ target) =>
+    target.startsWith('#') || pages.includes(target.replace(/#.*/, ''));
+  const packed = text
+    .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '')
+    .replaceAll(/\[((?:[^\]`]|`[^`]*`)*)\]\(([^)]+)\)/g, (link, label, target) => (isPacked(target) ? link : label));
+  mkdirSync(join(packageFolder, 'docs'), { recursive: true });
+  writeFileSync(join(packageFolder, 'docs', name), name.endsWith('.md') ? packed : text);
+}
+
 /** @param {string} compiled */
 function manifest(compiled) {
-  const { name, version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const { version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   const entryPoint = (/** @type {string} */ file) => ({
     types: `./emulator/${file}.d.ts`,
     default: `./emulator/${file}.js`,
   });
   return {
-    name,
+    name: packageName,
     version,
     description: 'An emulator of the Pilot Flight Service for tests and demos, with a clock, faults and a console',
     license,
     keywords: ['emulator', 'mock', 'test', 'oauth2', 'pkce', 'rate-limit', 'fault-injection'],
     type: 'module',
-    engines: { node: oldestNode },
+    engines: { node: supportedNode },
     exports: {
-      './emulator': entryPoint('emulator'),
-      './emulator/samples': entryPoint('samples/sample-files'),
+      '.': entryPoint('emulator'),
+      './samples': entryPoint('samples/sample-files'),
+      './docs/*': './docs/*',
       './package.json': './package.json',
     },
-    bin: { 'pilot-companion': 'emulator/main.js', 'pilot-companion-emulator': 'emulator/main.js' },
+    bin: { [packageName]: 'emulator/main.js' },
     dependencies: Object.fromEntries(
       [...packagesImportedBy(compiled)].toSorted().map((imported) => {
         const tested = dependencies[imported];

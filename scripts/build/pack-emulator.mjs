@@ -1,6 +1,8 @@
 // `npm run pack:emulator`: packs the emulator's npm package as one file in dist and prints its path. Install it with
-// npm install --save-dev ./dist/pilot-companion-VERSION.tgz.
+// npm install --save-dev ./dist/pilot-companion-emulator-VERSION.tgz.
 //   --force   rebuilds it
+import { join } from 'node:path';
+import { oneAtATime } from '../release/one-at-a-time.mjs';
 import { inRoot } from '../root.mjs';
 import { buildEmulatorPackage, packageFolder } from './emulator-package.mjs';
 import { refuseSecrets } from './package-check.mjs';
@@ -10,11 +12,14 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 
 await runScript(async () => {
   await ensurePackages(console.error);
-  await buildEmulatorPackage({ print: console.error, isForced: process.argv.includes('--force') });
-  refuseSecrets(packageFolder);
-  const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];
-  const { code, output } = await runNpm(pack, { stdio: ['ignore', 'pipe', 2] });
-  if (code !== 0) throw new PlainStop('npm could not pack dist/npm; its output is above.');
-  console.log(inRoot('dist', output.trim()));
+  await oneAtATime('dist-npm', async () => {
+    await buildEmulatorPackage({ print: console.error, isForced: process.argv.includes('--force') });
+    // Its pages show the values of its own examples, and are public.
+    for (const folder of ['emulator', 'dist']) refuseSecrets(join(packageFolder, folder));
+    const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];
+    const { code, output } = await runNpm(pack, { stdio: ['ignore', 'pipe', 2] });
+    if (code !== 0) throw new PlainStop('npm could not pack dist/npm; its output is above.');
+    console.log(inRoot('dist', output.trim()));
+  });
   return 0;
 });

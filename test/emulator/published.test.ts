@@ -15,13 +15,23 @@ const run = promisify(execFile);
 const node = process.execPath;
 
 let project: string;
+type Manifest = { readonly engines?: { readonly node?: string } };
+
 const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
   const { stdout } = await run(node, [join(root, 'scripts', 'build', 'pack-emulator.mjs')], { cwd: root });
   await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
-  const install = ['install', stdout.trim(), '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const install = [
+    'install',
+    stdout.trim(),
+    '--engine-strict',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
     throw new Error('npm could not install the package; its registry has to be within reach for this test.', { cause });
   });
@@ -58,13 +68,15 @@ async function runFile(name: string, source: string): Promise<unknown> {
 
 describe('the published package', () => {
   it('contains the emulator and its dependencies, and nothing of the desktop app', async () => {
-    const manifest = JSON.parse(await readFile(inProject('node_modules', 'pilot-companion', 'package.json'), 'utf8'));
+    const manifest = JSON.parse(
+      await readFile(inProject('node_modules', 'pilot-companion-emulator', 'package.json'), 'utf8'),
+    );
     const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect(manifest).toMatchObject({ name: 'pilot-companion', version: own.version });
+    expect(manifest).toMatchObject({ name: 'pilot-companion-emulator', version: own.version });
     expect(Object.keys(manifest.dependencies).sort()).toEqual(['fastify', 'yaml', 'zod']);
     const installed = await readdir(inProject('node_modules'));
     expect(installed.filter((name) => /electron|napi|react|chokidar|^typescript$/.test(name))).toEqual([]);
-    const files = await readdir(inProject('node_modules', 'pilot-companion'), { recursive: true });
+    const files = await readdir(inProject('node_modules', 'pilot-companion-emulator'), { recursive: true });
     expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name))).toEqual([]);
     expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(7);
   });
@@ -72,8 +84,8 @@ describe('the published package', () => {
   it('works from an ES module and supports `await using`', async () => {
     const source = `
       import { readFile } from 'node:fs/promises';
-      import { createEmulator } from 'pilot-companion/emulator';
-      import { samples } from 'pilot-companion/emulator/samples';
+      import { createEmulator } from 'pilot-companion-emulator';
+      import { samples } from 'pilot-companion-emulator/samples';
       await using emulator = await createEmulator({ clock: 'virtual' });
       ${session}
       console.log(JSON.stringify(seen));
@@ -85,8 +97,8 @@ describe('the published package', () => {
     const source = `
       const { readFile } = require('node:fs/promises');
       (async () => {
-        const { createEmulator } = await import('pilot-companion/emulator');
-        const { samples } = await import('pilot-companion/emulator/samples');
+        const { createEmulator } = await import('pilot-companion-emulator');
+        const { samples } = await import('pilot-companion-emulator/samples');
         const emulator = await createEmulator({ clock: 'virtual' });
         try {
           ${session}
@@ -99,12 +111,41 @@ describe('the published package', () => {
     expect(await runFile('common.cjs', source)).toEqual(expected);
   });
 
-  it('runs the example of its README', async () => {
-    const page = await readFile(inProject('node_modules', 'pilot-companion', 'README.md'), 'utf8');
-    const shown = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, lines = '']) => lines);
-    expect(shown).toHaveLength(2);
-    const seen = `console.log(JSON.stringify([new URL(url).hostname, typeof access_token, emulator.faults.list().items.length]));`;
-    expect(await runFile('shown.mjs', [...shown, seen].join('\n'))).toEqual(['127.0.0.1', 'string', 1]);
+  it('has its pages and the OpenAPI descriptions, without links to what is not in it', async () => {
+    const folder = inProject('node_modules', 'pilot-companion-emulator', 'docs');
+    const names = await readdir(folder);
+    expect(names.toSorted()).toEqual([
+      'emulator-recipes.md',
+      'emulator-reference.md',
+      'emulator.md',
+      'openapi-control.json',
+      'openapi-extended.json',
+      'openapi-strict.json',
+    ]);
+    for (const name of names.filter((one) => one.endsWith('.json'))) {
+      const path = join(root, 'docs', name);
+      expect(JSON.parse(await readFile(join(folder, name), 'utf8'))).toEqual(JSON.parse(await readFile(path, 'utf8')));
+    }
+    const pages = names.filter((one) => one.endsWith('.md'));
+    for (const name of pages) {
+      const text = (await readFile(join(folder, name), 'utf8')).replaceAll(/^```[^]*?^```$/gm, '');
+      const targets = [...text.matchAll(/\]\(([^)#]*)[^)]*\)/g)].map(([, target = '']) => target);
+      expect(targets.filter((target) => target !== '' && !names.includes(target))).toEqual([]);
+    }
+  });
+
+  it('says truly which Node its tree needs', async () => {
+    const manifests = (await readdir(inProject('node_modules'), { recursive: true })).filter(
+      (name) => /(^|[\\/])package\.json$/.test(name) && !name.includes('@types'),
+    );
+    const needed = await Promise.all(
+      manifests.map(async (name) => {
+        const { engines } = JSON.parse(await readFile(inProject('node_modules', name), 'utf8')) as Manifest;
+        return Number(/^>= ?(\d+)/.exec(engines?.node ?? '')?.[1] ?? 0);
+      }),
+    );
+    const own = await readFile(inProject('node_modules', 'pilot-companion-emulator', 'package.json'), 'utf8');
+    expect((JSON.parse(own) as Manifest).engines?.node).toBe(`>=${Math.max(...needed)}`);
   });
 
   it.each([
@@ -116,8 +157,8 @@ describe('the published package', () => {
       inProject(`${name}.mts`),
       `
       import { readFile } from 'node:fs/promises';
-      import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
-      import { samples } from 'pilot-companion/emulator/samples';
+      import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion-emulator';
+      import { samples } from 'pilot-companion-emulator/samples';
       const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
       async function use(emulator: Emulator): Promise<object> {
         ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}
@@ -156,12 +197,9 @@ describe('the published package', () => {
     expect(JSON.parse(stdout)).toEqual(expected);
   });
 
-  it.each([
-    ['pilot-companion', ['emulator']],
-    ['pilot-companion-emulator', []],
-  ])('has a program, %s %j, that prints its URL in one line and serves the console', async (name, message) => {
-    const program = inProject('node_modules', '.bin', name);
-    const child = spawn(program, [...message, '--port', '0'], {
+  it('has a program that prints its URL in one line and serves the console', async () => {
+    const program = inProject('node_modules', '.bin', 'pilot-companion-emulator');
+    const child = spawn(program, ['--port', '0'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       shell: process.platform === 'win32',
     });

@@ -38,7 +38,7 @@ export async function referencePage(): Promise<string> {
 const commandPart = ({ readyLine }: Examples): string =>
   join(
     '## Command',
-    '`npm run -s emulator -- OPTIONS` in this repository, `npx pilot-companion emulator OPTIONS` from the package. Press Ctrl-C to stop it.',
+    '`npm run -s emulator -- OPTIONS` in this repository, `npx pilot-companion-emulator OPTIONS` from the package. Press Ctrl-C to stop it.',
     'Standard output gets the ready line only, once the emulator accepts connections: text in a terminal, one line of JSON in a pipe or a file (shown here on several lines).',
     block('json', readyLine),
     '`controlToken` and `console` are missing with `--no-control`. `--json` and `--no-json` choose the format of both streams.',

@@ -1,23 +1,6 @@
-// Every command of the command line. The parser, `--help` and docs/cli.md follow from this table.
+// Every command of the command line. The parser, `--help`, the completions, the man page and docs/cli.md follow from this
+// table. A command's code is loaded when it runs.
 import { message } from '../../messages/message.ts';
-import { signIn, signOut } from './commands/account-commands.ts';
-import { accounts } from './commands/accounts-command.ts';
-import { approve } from './commands/approve-command.ts';
-import { check } from './commands/check-command.ts';
-import { diagnostics, diagnosticsWithout } from './commands/diagnostics-command.ts';
-import { dryRunFolders, dryRunUpload } from './commands/dry-run-commands.ts';
-import { explain, explainSearch } from './commands/explain-command.ts';
-import { flights } from './commands/flights/flights-command.ts';
-import { folders } from './commands/folders-command.ts';
-import { logbook } from './commands/flights/logbook-command.ts';
-import { queue, queueChanges } from './commands/queue-command.ts';
-import { secretActions, secrets } from './commands/secrets-command.ts';
-import { settings } from './commands/settings-command.ts';
-import { status } from './commands/status-command.ts';
-import { upload } from './commands/upload-command.ts';
-import { watch } from './commands/watch-command.ts';
-import { openWindow } from './commands/window-command.ts';
-import { service, serviceActions } from '../service/service-command.ts';
 import type { Command, Option } from './command.ts';
 
 const many = Number.POSITIVE_INFINITY;
@@ -30,7 +13,6 @@ export const commands: readonly Command[] = [
     examples: ['demo'],
     lines: ['strip'],
     needs: null,
-    // Loaded only for this command: it brings the emulator with it.
     run: async ({ out, stop }) => (await import('../demo.ts')).runDemo(out, stop),
   },
   {
@@ -44,8 +26,13 @@ export const commands: readonly Command[] = [
     examples: ['window', '--profile demo window --no-open'],
     lines: ['window'],
     needs: { work: 'all' },
-    run: (opened, { options, out, stop }) =>
-      openWindow(opened, out, { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true }, stop),
+    run: async (opened, { options, out, stop }) =>
+      (await import('./commands/window-command.ts')).openWindow(
+        opened,
+        out,
+        { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true },
+        stop,
+      ),
   },
   {
     name: 'sign-in',
@@ -64,7 +51,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['sign-in', 'account'],
     needs: { work: 'account', secrets: 'open' },
-    run: signIn,
+    run: async (opened, given) => (await import('./commands/account-commands.ts')).signIn(opened, given),
   },
   {
     name: 'sign-out',
@@ -74,19 +61,28 @@ export const commands: readonly Command[] = [
     examples: ['sign-out', 'sign-out --all'],
     lines: ['account'],
     needs: { work: 'account', secrets: 'open' },
-    run: (opened, { out, options }) => signOut(opened, out, options['all'] === true),
+    run: async (opened, { out, options }) =>
+      (await import('./commands/account-commands.ts')).signOut(opened, out, options['all'] === true),
   },
   {
     name: 'secrets',
-    usage: `[${Object.keys(secretActions).join(' | ')}]`,
+    usage: '[keychain | file-vault | open-vault | passphrase | use-older | remove-orphans]',
     count: [0, 1],
     summary: message('cli.secrets.summary'),
     about: message('cli.secrets.about'),
-    actions: Object.entries(secretActions),
+    actions: [
+      ['keychain', message('cli.secrets.action.keychain')],
+      ['file-vault', message('cli.secrets.action.file-vault')],
+      ['open-vault', message('cli.secrets.action.open-vault')],
+      ['passphrase', message('cli.secrets.action.passphrase')],
+      ['use-older', message('cli.secrets.action.use-older')],
+      ['remove-orphans', message('cli.secrets.action.remove-orphans')],
+    ],
     examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans'],
     lines: ['secrets'],
     needs: { work: 'account', secrets: 'manage' },
-    run: (opened, { out, input, args }) => secrets(opened, out, input, args[0]),
+    run: async (opened, { out, input, args }) =>
+      (await import('./commands/secrets-command.ts')).secrets(opened, out, input, args[0]),
   },
   {
     name: 'accounts',
@@ -98,7 +94,7 @@ export const commands: readonly Command[] = [
     examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
     lines: ['signed-in-account'],
     needs: { work: 'none' },
-    run: (opened, { out, args }) => accounts(opened, out, args),
+    run: async (opened, { out, args }) => (await import('./commands/accounts-command.ts')).accounts(opened, out, args),
   },
   {
     name: 'upload',
@@ -114,10 +110,10 @@ export const commands: readonly Command[] = [
     lines: ['upload', 'dry-run', 'dry-run-counts'],
     // Without --wait, files are only added: the process that uploads them later does all the work.
     needs: { work: ({ wait }) => (wait === true ? 'all' : 'none'), secrets: 'open' },
-    run: (opened, { out, args, options, stop }) =>
+    run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
-        ? dryRunUpload(opened, out, args)
-        : upload(opened, out, args, options['wait'] === true, stop),
+        ? (await import('./commands/dry-run-commands.ts')).dryRunUpload(opened, out, args)
+        : (await import('./commands/upload-command.ts')).upload(opened, out, args, options['wait'] === true, stop),
   },
   {
     name: 'watch',
@@ -136,10 +132,15 @@ export const commands: readonly Command[] = [
     ],
     lines: ['strip', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
-    run: (opened, { out, args, options, stop }) =>
+    run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
-        ? dryRunFolders(opened, out, args, options['existing'] === true)
-        : watch(opened, out, args, options['existing'] === true, stop),
+        ? (await import('./commands/dry-run-commands.ts')).dryRunFolders(
+            opened,
+            out,
+            args,
+            options['existing'] === true,
+          )
+        : (await import('./commands/watch-command.ts')).watch(opened, out, args, options['existing'] === true, stop),
   },
   {
     name: 'folders',
@@ -164,7 +165,8 @@ export const commands: readonly Command[] = [
     ],
     lines: ['folder'],
     needs: { work: 'none' },
-    run: (opened, { out, args, options }) => folders(opened, out, args, options),
+    run: async (opened, { out, args, options }) =>
+      (await import('./commands/folders-command.ts')).folders(opened, out, args, options),
   },
   {
     name: 'approve',
@@ -179,8 +181,11 @@ export const commands: readonly Command[] = [
     examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
     lines: ['strip', 'approval'],
     needs: { work: 'none' },
-    run: (opened, { out, args, options }) =>
-      approve(opened, out, args, { all: options['all'] === true, decline: options['decline'] === true }),
+    run: async (opened, { out, args, options }) =>
+      (await import('./commands/approve-command.ts')).approve(opened, out, args, {
+        all: options['all'] === true,
+        decline: options['decline'] === true,
+      }),
   },
   {
     name: 'queue',
@@ -191,12 +196,16 @@ export const commands: readonly Command[] = [
     actions: [
       ['pause', message('cli.queue.action.pause')],
       ['resume', message('cli.queue.action.resume')],
-      ...Object.entries(queueChanges).map(([action, { summary }]) => [`${action} ID`, summary] as const),
+      ['retry ID', message('cli.queue.action.retry')],
+      ['remove ID', message('cli.queue.action.remove')],
+      ['send-again ID', message('cli.queue.action.send-again')],
+      ['mark-received ID', message('cli.queue.action.mark-received')],
+      ['send-as-me ID', message('cli.queue.action.send-as-me')],
     ],
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
     lines: ['strip', 'queue'],
     needs: { work: 'none' },
-    run: (opened, { out, args }) => queue(opened, out, args),
+    run: async (opened, { out, args }) => (await import('./commands/queue-command.ts')).queue(opened, out, args),
   },
   {
     name: 'flights',
@@ -206,7 +215,8 @@ export const commands: readonly Command[] = [
     examples: ['flights', '--json flights --completed'],
     lines: ['flight'],
     needs: { work: 'reading' },
-    run: (opened, { out, options }) => flights(opened, out, options['completed'] === true),
+    run: async (opened, { out, options }) =>
+      (await import('./commands/flights/flights-command.ts')).flights(opened, out, options['completed'] === true),
   },
   {
     name: 'logbook',
@@ -231,7 +241,8 @@ export const commands: readonly Command[] = [
     ],
     lines: ['logbook-flight', 'logbook-totals', 'logbook-export'],
     needs: { work: 'none' },
-    run: (opened, { out, options, stop }) => logbook(opened, out, options, stop),
+    run: async (opened, { out, options, stop }) =>
+      (await import('./commands/flights/logbook-command.ts')).logbook(opened, out, options, stop),
   },
   {
     name: 'status',
@@ -240,7 +251,7 @@ export const commands: readonly Command[] = [
     examples: ['status', `--json status | jq -r '"\\(.queue.waiting) waiting, next \\(.uploads.next_at // "–")"'`],
     lines: ['status'],
     needs: { work: 'none', showsDataConcern: true },
-    run: (opened, { out }) => status(opened, out),
+    run: async (opened, { out }) => (await import('./commands/status-command.ts')).status(opened, out),
   },
   {
     name: 'explain',
@@ -252,8 +263,10 @@ export const commands: readonly Command[] = [
     examples: ['explain ~/Pictures/report.png', 'explain --search lppt'],
     lines: ['explanation', 'line', 'file'],
     needs: { work: 'none' },
-    run: (opened, { out, args, options: { search } }) =>
-      typeof search === 'string' ? explainSearch(opened, out, search) : explain(opened, out, args[0]),
+    run: async (opened, { out, args, options: { search } }) => {
+      const { explain, explainSearch } = await import('./commands/explain-command.ts');
+      return typeof search === 'string' ? explainSearch(opened, out, search) : explain(opened, out, args[0]);
+    },
   },
   {
     name: 'check',
@@ -262,7 +275,7 @@ export const commands: readonly Command[] = [
     examples: ['check'],
     lines: ['check'],
     needs: { work: 'none', secrets: 'open' },
-    run: (opened, { out }) => check(opened, out),
+    run: async (opened, { out }) => (await import('./commands/check-command.ts')).check(opened, out),
   },
   {
     name: 'diagnostics',
@@ -273,8 +286,10 @@ export const commands: readonly Command[] = [
     examples: ['diagnostics', 'diagnostics report.json'],
     lines: ['diagnostics'],
     needs: { work: 'none' },
-    run: (opened, { out, args, dataDir }) => diagnostics(opened, { dataDir, file: args[0], out }),
-    runClosed: (why, { out, args, dataDir }) => diagnosticsWithout(why, { dataDir, file: args[0], out }),
+    run: async (opened, { out, args, dataDir }) =>
+      (await import('./commands/diagnostics-command.ts')).diagnostics(opened, { dataDir, file: args[0], out }),
+    runClosed: async (why, { out, args, dataDir }) =>
+      (await import('./commands/diagnostics-command.ts')).diagnosticsWithout(why, { dataDir, file: args[0], out }),
   },
   {
     name: 'settings',
@@ -291,7 +306,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['settings'],
     needs: { work: 'none', anyProfile: true },
-    run: (opened, { out, args }) => settings(opened, out, args),
+    run: async (opened, { out, args }) => (await import('./commands/settings-command.ts')).settings(opened, out, args),
   },
   {
     name: 'service',
@@ -299,11 +314,15 @@ export const commands: readonly Command[] = [
     count: [1, many],
     summary: message('cli.service.summary'),
     about: message('cli.service.about'),
-    actions: Object.entries(serviceActions),
+    actions: [
+      ['install DIR…', message('cli.service.action.install')],
+      ['remove', message('cli.service.action.remove')],
+      ['status', message('cli.service.action.status')],
+    ],
     examples: ['service install ~/Pictures/Screenshots', 'service status', 'service remove'],
     lines: ['service'],
     needs: null,
-    run: service,
+    run: async (given) => (await import('../service/service-command.ts')).service(given),
   },
   {
     name: 'emulator',

@@ -60,7 +60,7 @@ export type CompanionCommand = Described & {
   readonly needs: Needs;
   readonly run: (opened: Opened, given: Given) => Promise<number>;
   /** Runs where the companion cannot be opened. */
-  readonly runClosed?: (why: Failure, given: Given) => number;
+  readonly runClosed?: (why: Failure, given: Given) => Promise<number>;
 };
 
 type StandaloneCommand = Described & {

@@ -1,19 +1,11 @@
 // `service`: runs `watch` in the background of a computer without a window, from login on.
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { message } from '../../messages/message.ts';
 import type { Given } from '../cli/command.ts';
 import { exitCodes, fail } from '../cli/exit.ts';
+import { ownProgram } from '../system/own-program.ts';
 import { createService, type Service } from './service.ts';
-
-export const serviceActions = {
-  'install DIR…': message('cli.service.action.install'),
-  remove: message('cli.service.action.remove'),
-  status: message('cli.service.action.status'),
-} as const;
-
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 export async function service({ args, dataDir, options, out }: Given): Promise<number> {
   const { platform, env } = process;
@@ -27,9 +19,7 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
     const profile = typeof options['profile'] === 'string' ? ['--profile', options['profile']] : [];
     const watched = folders.map((folder) => resolve(folder));
     const installed = await found.install([
-      process.execPath,
-      ...process.execArgv,
-      cli,
+      ...ownProgram(),
       '--data-dir',
       resolve(dataDir),
       ...profile,

@@ -8,16 +8,17 @@ const shutdownSignals = new URL('../../../main/core/platform/shutdown-signals.ts
 const fromHere = fileURLToPath(new URL('.', import.meta.url));
 
 /** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
-const program = `
-  import 'conf';
+const programOf = (libraryIs: 'first' | 'later') => `
+  ${libraryIs === 'first' ? "import 'conf';" : ''}
   import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
   process.stdin.once('data', () => process.exit(0));
   onShutdownSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
+  ${libraryIs === 'later' ? "await import('conf');" : ''}
   console.log('ready');
 `;
 
-async function begin() {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+async function begin(libraryIs: 'first' | 'later' = 'first') {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', programOf(libraryIs)], {
     cwd: fromHere,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -30,10 +31,15 @@ async function begin() {
 }
 
 describe.skipIf(process.platform === 'win32')('a signal to end', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'that comes once (%s) ends in order, however long that takes',
-    async (signal) => {
-      const { child, ended, hear } = await begin();
+  it.each([
+    ['SIGINT', 'first'],
+    ['SIGTERM', 'first'],
+    ['SIGHUP', 'first'],
+    ['SIGTERM', 'later'],
+  ] as const)(
+    'that comes once (%s) ends in order, however long that takes, with the library imported %s',
+    async (signal, libraryIs) => {
+      const { child, ended, hear } = await begin(libraryIs);
       child.kill(signal);
       await hear('ending');
       // A signal that were sent again would have arrived before what is written after it.

@@ -9,35 +9,29 @@ import { stripIdOf, stripJson, stripLine } from '../strip-line.ts';
 
 type Change = {
   readonly command: 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';
-  readonly summary: Message;
   readonly done: (strip: string) => Message;
 };
 
 /** What can be done with one report, by the action's name. */
-export const queueChanges = {
+const queueChanges = {
   retry: {
     command: 'strips.retry',
-    summary: message('cli.queue.action.retry'),
     done: (strip) => message('cli.queue.done.retry', { strip }),
   },
   remove: {
     command: 'strips.remove',
-    summary: message('cli.queue.action.remove'),
     done: (strip) => message('cli.queue.done.remove', { strip }),
   },
   'send-again': {
     command: 'strips.sendAgain',
-    summary: message('cli.queue.action.send-again'),
     done: (strip) => message('cli.queue.done.send-again', { strip }),
   },
   'mark-received': {
     command: 'strips.markReceived',
-    summary: message('cli.queue.action.mark-received'),
     done: (strip) => message('cli.queue.done.mark-received', { strip }),
   },
   'send-as-me': {
     command: 'strips.sendAsMe',
-    summary: message('cli.queue.action.send-as-me'),
     done: (strip) => message('cli.queue.done.send-as-me', { strip }),
   },
 } as const satisfies Readonly<Record<string, Change>>;

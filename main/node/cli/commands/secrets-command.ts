@@ -10,15 +10,6 @@ import { row } from '../labels.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
 
-export const secretActions = {
-  keychain: message('cli.secrets.action.keychain'),
-  'file-vault': message('cli.secrets.action.file-vault'),
-  'open-vault': message('cli.secrets.action.open-vault'),
-  passphrase: message('cli.secrets.action.passphrase'),
-  'use-older': message('cli.secrets.action.use-older'),
-  'remove-orphans': message('cli.secrets.action.remove-orphans'),
-} as const;
-
 type Context = { readonly companion: Opened['companion']; readonly out: Output; readonly input: SecretInput };
 
 export async function secrets(

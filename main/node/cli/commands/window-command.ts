@@ -11,14 +11,20 @@ import { stateOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 
+const rendererDirs = [
+  // From the sources, and from the bundle.
+  new URL('../../../../dist/renderer', import.meta.url),
+  new URL('../renderer', import.meta.url),
+].map((url) => fileURLToPath(url));
+
 export async function openWindow(
   { companion, ports }: Opened,
   out: Output,
   { port, noOpen }: { port: number; noOpen: boolean },
   stop: AbortSignal,
 ): Promise<number> {
-  const rendererDir = fileURLToPath(new URL('../../../../dist/renderer', import.meta.url));
-  if (!existsSync(join(rendererDir, 'index.html'))) {
+  const rendererDir = rendererDirs.find((folder) => existsSync(join(folder, 'index.html')));
+  if (rendererDir === undefined) {
     out.warn(message('cli.window.notBuilt'));
     return exitCodes.failed;
   }

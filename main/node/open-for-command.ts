@@ -1,0 +1,90 @@
+// Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
+import type { Failure } from '../contract/failure.ts';
+import { appStateSchema } from '../contract/state.ts';
+import { readPresetFile } from '../core/settings/preset-file.ts';
+import { choiceOf } from '../core/settings/profile-choice.ts';
+import { message } from '../messages/message.ts';
+import type { CompanionCommand, Given } from './cli/command.ts';
+import { exitCodes } from './cli/exit.ts';
+import { unlockVault } from './cli/vault-prompt.ts';
+import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
+import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
+
+/** Returns the companion for a command, or the exit code where it cannot be opened. */
+export async function openFor(
+  command: CompanionCommand,
+  given: Given,
+  onLog: OpenOptions['onLog'],
+): Promise<Opened | number> {
+  const { needs, runClosed } = command;
+  const { options, dataDir, input, out } = given;
+  const isDryRun = options['dry-run'] === true;
+  const profile = needs.anyProfile ? undefined : (options['profile'] as string | undefined);
+  const emulator = options['emulator'] as string | undefined;
+  const fromStdin = options['vault-passphrase-stdin'] === true;
+  const usesSecrets = needs.secrets === 'open' && !isDryRun;
+  // A command that moves secrets takes the passphrase from this option, but not the place.
+  const keepIn =
+    fromStdin && needs.secrets !== 'manage'
+      ? 'file-vault'
+      : options['allow-file-vault'] === true
+        ? 'open-vault'
+        : undefined;
+  const preset = typeof options['preset'] === 'string' ? await readPresetFile(options['preset']) : null;
+  if (preset?.ok === false) {
+    out.failure(preset.failure);
+    return exitCodes.usage;
+  }
+  let isRejected = false;
+  const opened = await openCompanion({
+    dataDir,
+    ...(preset && { presets: [preset.value] }),
+    ...(keepIn && { keepIn }),
+    async unlock(places, keeping) {
+      isRejected = !(await unlockVault(places, keeping, { fromStdin, mayAsk: usesSecrets, input, out }));
+    },
+    ...(onLog && { onLog }),
+    browser: (log) =>
+      options['no-browser'] === true
+        ? neverOpens
+        : createBrowserOpener({ env: process.env, platform: process.platform, log }),
+    work: isDryRun ? 'none' : typeof needs.work === 'function' ? needs.work(options) : needs.work,
+    ...(emulator
+      ? { profile: { kind: 'emulator' as const, address: emulator } }
+      : profile
+        ? { profile: choiceOf(profile) }
+        : {}),
+  });
+  if (!opened.ok) {
+    out.failure(opened.failure);
+    return runClosed ? runClosed(opened.failure, given) : exitCodeOfClosed(opened.failure);
+  }
+  if (isRejected) {
+    await opened.value.close();
+    return exitCodes.failed;
+  }
+  await warnOfConcerns(opened.value, given, {
+    data: !needs.showsDataConcern,
+    secrets: usesSecrets && profile !== 'demo',
+  });
+  return opened.value;
+}
+
+const exitCodeOfClosed = ({ kind }: Failure) => (kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed);
+
+/** Warns of problems with the data, and of sign-ins that are not in a keychain, at every start. */
+async function warnOfConcerns(
+  { companion }: Opened,
+  { out }: Given,
+  of: { readonly data: boolean; readonly secrets: boolean },
+): Promise<void> {
+  const result = await companion.handle('app.state', {});
+  const state = result.ok ? appStateSchema.safeParse(result.value).data : undefined;
+  if (!state) return;
+  const { dataConcern, secretsConcern, secretsIn } = state;
+  if (of.data && dataConcern) out.warn(dataConcern.message);
+  if (!of.secrets || !secretsConcern) return;
+  out.warn(secretsConcern.message);
+  if (secretsIn === 'memory') out.warn(message('cli.secrets.vaultHere'));
+  else if (secretsConcern.requiredAction === 'passphrase') out.warn(message('cli.secrets.passphraseHere'));
+}

@@ -1,0 +1,33 @@
+// Builds the program of the command line's npm package: pilot-companion.js and what it loads later (each command, the core,
+// the built-in service), with everything but Node and the keychain's binary. The package's other files are copied by
+// scripts/release/cli-package.mjs.
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  // No environment variable gets into the bundle.
+  envPrefix: 'PILOT_COMPANION_NOTHING_',
+  publicDir: false,
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: 'main/node/packed-cli.ts',
+    target: 'node24',
+    outDir: 'dist/npm-cli/dist/cli',
+    emptyOutDir: true,
+    sourcemap: false,
+    // By the bundler, below.
+    minify: false,
+    rollupOptions: {
+      external: [/^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
+      output: {
+        format: 'es',
+        entryFileNames: 'pilot-companion.js',
+        // In one folder: what is found beside a module is found from each part.
+        chunkFileNames: '[name]-[hash].js',
+        keepNames: true,
+        // With its lines: Node prints the one that an error is from.
+        minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+      },
+    },
+  },
+});

@@ -1,0 +1,172 @@
+// The npm package of the command line, seen as a stranger sees it: packed, installed from the file into an empty prefix, and
+// used from a shell against the packed emulator. The packages that they depend on come from npm's cache or its registry.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
+import { root } from '../architecture/source-files.ts';
+
+const run = promisify(execFile);
+const isWindows = process.platform === 'win32';
+const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+
+let folder: string;
+const inFolder = (...parts: string[]) => join(folder, ...parts);
+
+async function pack(script: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(root, 'scripts', script)], { cwd: root });
+  return stdout.trim();
+}
+
+async function install(prefix: string, ...args: string[]): Promise<void> {
+  const options = ['--engine-strict', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['install', '--global', '--prefix', prefix, ...options, ...args], { shell: isWindows }).catch(
+    (cause: unknown) => {
+      throw new Error('npm could not install the package; its registry has to be within reach for this test.', {
+        cause,
+      });
+    },
+  );
+}
+
+const modulesOf = (prefix: string) => (isWindows ? join(prefix, 'node_modules') : join(prefix, 'lib', 'node_modules'));
+const binOf = (prefix: string) => (isWindows ? prefix : join(prefix, 'bin'));
+
+function environment(prefix: string): NodeJS.ProcessEnv {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, NODE_OPTIONS: _options, NODE_COMPILE_CACHE: _cache, ...rest } = process.env;
+  return {
+    ...rest,
+    PATH: `${binOf(prefix)}${delimiter}${join(process.execPath, '..')}${delimiter}${process.env['PATH'] ?? ''}`,
+    LC_ALL: 'en_GB.UTF-8',
+    XDG_CACHE_HOME: inFolder('cache'),
+    PILOT_COMPANION_DATA_DIR: inFolder('data'),
+  };
+}
+
+/** Runs a line of a shell in the folder. */
+async function shell(line: string, prefix = inFolder('prefix')) {
+  const child = spawn(line, { cwd: folder, env: environment(prefix), shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'published-cli-'));
+  const packed = [await pack('release/pack-cli.mjs'), await pack('build/pack-emulator.mjs')];
+  await install(inFolder('prefix'), ...packed);
+  await install(inFolder('bare'), packed[0]!);
+  // Where the binary of the keychain can't be had. (`--omit=optional` has no effect on a global package.)
+  await rm(join(modulesOf(inFolder('bare')), 'pilot-companion', 'node_modules'), { recursive: true });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('the npm package of the command line', () => {
+  test('is bundled: its only dependency is the keychain, an optional one, and nothing runs at install', async () => {
+    const place = join(modulesOf(inFolder('bare')), 'pilot-companion');
+    const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'pilot-companion', version: own.version, engines: { node: '>=24.12' } });
+    expect(Object.keys(manifest['optionalDependencies'] as object)).toEqual(['@napi-rs/keyring']);
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(await readdir(modulesOf(inFolder('bare')))).toEqual(['pilot-companion']);
+    const files = await readdir(place, { recursive: true });
+    expect(files.filter((name) => /\.(tsx?|map|node)$|node_modules/.test(name))).toEqual([]);
+    expect(files.map((name) => name.replaceAll('\\', '/'))).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'licences.txt', 'dist/renderer/index.html']),
+    );
+  });
+
+  test('says its version and lists its commands', async () => {
+    expect(await shell('pilot-companion --version')).toEqual({ code: 0, stdout: `${own.version}\n`, stderr: '' });
+    const help = await shell('pilot-companion --help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('Usage: pilot-companion [OPTIONS] COMMAND');
+  });
+
+  test('runs without the keychain, and says where sign-ins are', async () => {
+    const status = await shell('pilot-companion --json status', inFolder('bare'));
+    expect(status.code).toBe(0);
+    expect(jsonLineSchemas.status.parse(JSON.parse(status.stdout))).toMatchObject({
+      program: { version: own.version },
+    });
+    const secrets = await shell('pilot-companion --json secrets', inFolder('bare'));
+    expect(JSON.parse(secrets.stdout)).toMatchObject({ type: 'secrets', kept_in: 'memory', has_keychain: false });
+  });
+
+  test('keeps the cache of compiled code in the user’s own folder', async () => {
+    await shell('pilot-companion --json status');
+    expect(await readdir(inFolder('cache', 'Pilot Companion'))).not.toEqual([]);
+  });
+
+  test.skipIf(isWindows)('serves the built window', async () => {
+    const child = spawn('pilot-companion', ['--profile', 'demo', '--json', 'window', '--no-open'], {
+      env: { ...environment(inFolder('prefix')), PILOT_COMPANION_DATA_DIR: inFolder('window-data') },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(chunk.toString()) as { url: string };
+    const page = await fetch(url);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="window">')]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+describe('the three lines of the README', () => {
+  const curl = isWindows ? 'the lines are those of a POSIX shell' : null;
+
+  test('upload a sample to the packed emulator', async ({ skip }) => {
+    skip(curl !== null || (await shell('command -v curl')).code !== 0, curl ?? 'there is no curl');
+    const page = await readFile(join(root, 'README.md'), 'utf8');
+    const block = /```sh\n(pilot-companion-emulator [^]*?)```/.exec(page)?.[1] ?? '';
+    const port = await freePort();
+    const [start = '', signIn = '', upload = '', ...rest] = block.replaceAll('4200', String(port)).split('\n');
+    expect(rest).toEqual(['']);
+    await copyFile(join(root, 'emulator', 'samples', 'eddf-lppt-report.png'), inFolder('report.png'));
+    await mkdir(inFolder('data'), { recursive: true });
+
+    const emulator = spawn(`exec ${start.replace(/ &$/, '')}`, {
+      cwd: folder,
+      env: environment(inFolder('prefix')),
+      shell: true,
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void emulator.kill('SIGTERM'));
+    const health = () =>
+      fetch(`http://127.0.0.1:${port}/_emulator/health`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(health, { timeout: 60_000 }).toBe(200);
+
+    const signedIn = await shell(signIn);
+    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
+    const uploaded = await shell(upload);
+    expect(uploaded.code).toBe(0);
+    expect(jsonLineSchemas.upload.parse(JSON.parse(uploaded.stdout))).toMatchObject({
+      file: 'report.png',
+      outcome: 'uploaded',
+      flight: { aircraft: 'UNKNOWN' },
+    });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
