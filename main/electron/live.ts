@@ -19,6 +19,7 @@ import { openCompanion } from './open-companion.ts';
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { reportSmoke } from './smoke/report-smoke.ts';
 import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
 import { createDesktop, createSignInBrowser } from './system/ports.ts';
@@ -65,9 +66,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   /** A start while this process was quitting: it is made up for at the end. */
   let missedStart: SecondStart | null = null;
 
+  // Nobody would answer a dialog during a smoke test.
+  const showError = run.smoke ? (...words: string[]) => console.error(words.join('\n')) : dialog.showErrorBox;
+
   const onBug = createCrashHandler({
     log,
-    show: (title, message) => dialog.showErrorBox(text(title), text(message)),
+    show: (title, message) => showError(text(title), text(message)),
     end() {
       exitCode = 1;
       startRecord.crashed();
@@ -195,7 +199,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
     if (!opened.ok) {
       log.error('The companion could not start', { failure: opened.failure });
-      dialog.showErrorBox(text(message('app.notStartedTitle')), text(opened.failure.message));
+      showError(text(message('app.notStartedTitle')), text(opened.failure.message));
       exitCode = 1;
       app.quit();
       return null;
@@ -228,6 +232,14 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       onBug(bug);
       return null;
     });
+
+  if (run.smoke !== null) {
+    const { reportPath } = run.smoke;
+    void reportSmoke({ started, mainWindow, dataDir, clock, text, reportPath }).then((code) => {
+      exitCode = code;
+      app.quit();
+    });
+  }
 
   const addGiven = createGivenFiles({ companion: started, tell: mainWindow.tell });
   void addGiven(imagesIn(firstStart.args, firstStart.workingFolder));

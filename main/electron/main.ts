@@ -1,5 +1,7 @@
 // Entry of the desktop app: which folder, and which process works on it. The life of that process is in live.ts.
 import '../core/platform/inspector-signal.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { message } from '../messages/message.ts';
@@ -22,7 +24,7 @@ protocol.registerSchemesAsPrivileged([
 /** Started from the repository, the first argument is its folder. */
 const args = process.argv.slice(process.defaultApp ? 2 : 1);
 const run = readRunOptions(args, process.env);
-const dataDir = run.dataDir ?? app.getPath('userData');
+const dataDir = run.dataDir ?? (run.smoke === null ? app.getPath('userData') : temporaryFolder());
 const unusable = prepareDataFolder(dataDir);
 
 if (unusable !== null) {
@@ -39,4 +41,17 @@ if (unusable !== null) {
   const start: SecondStart = { args, workingFolder: process.cwd() };
   if (app.requestSingleInstanceLock(start)) live({ run, dataDir, start });
   else app.exit(0);
+}
+
+/** For a smoke test, which leaves the pilot's own data alone. Windows may keep some files open until the process is gone. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-smoke-'));
+  process.on('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // The system cleans its temporary folder.
+    }
+  });
+  return folder;
 }

@@ -30,6 +30,8 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
     dataDir,
     choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
     log,
+    // The pilot's own items stay as they are.
+    ...(run.smoke && { service: 'Pilot Companion smoke test' }),
   });
   return createCompanion({
     ports: {

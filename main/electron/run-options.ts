@@ -17,18 +17,31 @@ export type RunOptions = {
   readonly allowFileVault: boolean;
   /** Started at login: without a window. */
   readonly inBackground: boolean;
+  /** The check of a packed app (smoke.ts); the report goes to standard output and to this path, absolute. Null for none. */
+  readonly smoke: { readonly reportPath: string | null } | null;
 };
 
 export function readRunOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunOptions {
   const preset = valueOf(args, '--preset') ?? '';
-  const dataDir = valueOf(args, '--data-dir') ?? env['PILOT_COMPANION_DATA_DIR'];
+  const smoke = smokeOf(args);
+  // A smoke test works on a pilot's folder only if it is named.
+  const dataDir = valueOf(args, '--data-dir') ?? (smoke === null ? env['PILOT_COMPANION_DATA_DIR'] : undefined);
   return {
     dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
     profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
     presetPath: preset === '' ? null : resolve(preset),
     allowFileVault: args.includes('--allow-file-vault'),
     inBackground: args.includes('--background'),
+    smoke,
   };
+}
+
+/** `--smoke` or `--smoke=REPORT`, never followed by a value: an image may come next. */
+function smokeOf(args: readonly string[]): RunOptions['smoke'] {
+  const arg = args.findLast((one) => one === '--smoke' || one.startsWith('--smoke='));
+  if (arg === undefined) return null;
+  const path = arg.slice('--smoke='.length);
+  return { reportPath: path === '' ? null : resolve(path) };
 }
 
 function profileOf(profile: string | undefined, emulator: string | undefined): RunOptions['profile'] {

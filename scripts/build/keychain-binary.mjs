@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
 
 /** electron-builder's numbers of architectures (builder-util, `Arch`). */
-const architectures = /** @type {const} */ (['ia32', 'x64', 'armv7l', 'arm64', 'universal']);
+export const architectures = /** @type {const} */ (['ia32', 'x64', 'armv7l', 'arm64', 'universal']);
 
 /** Machine numbers in the headers of ELF, Mach-O and PE files. */
 const elfMachines = /** @type {Readonly<Record<number, string>>} */ ({

@@ -1,25 +1,31 @@
-// Refuses to make a package that contains a secret, lacks the keychain's binary for its computer, or would be released
-// under placeholders. electron-builder calls this before a package is signed (electron-builder.yml, `afterPack`). The
-// search covers all our files, the archive included (secret-search.mjs).
+// Refuses to make a package that contains a secret or a source map, lacks the keychain's binary for its computer, grew
+// by more than a tenth, has other fuses than listed, or would be released under placeholders. electron-builder calls this
+// before a package is signed (electron-builder.yml, `afterPack`). The search for secrets covers all our files, the archive
+// included (secret-search.mjs).
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
 import { inRoot, root } from '../root.mjs';
 import { secretsIn, secretsKnownHere } from '../test/secret-search.mjs';
-import { refuseWrongKeychain } from './keychain-binary.mjs';
-
-/** @typedef {{ files?: Record<string, ArchiveEntry>, offset?: string, size?: number, unpacked?: boolean }} ArchiveEntry */
+import { architectures, refuseWrongKeychain } from './keychain-binary.mjs';
+import { fuseOptions, programOf, refuseOtherFuses } from './package/fuses.mjs';
+import { packedFiles } from './package/packed-files.mjs';
+import { recordSizes, refuseGrowth } from './package/sizes.mjs';
+import { refuseSourceMaps } from './package/source-maps.mjs';
 
 /**
  * @typedef {{ homepage?: unknown, author?: unknown }} Identity
- * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: { info: { metadata: Identity } } }} PackContext
+ * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: Packager }} PackContext
+ * @typedef {{ info: { metadata: Identity }, config: { electronFuses?: import('./package/fuses.mjs').Fuses | null }, executableName?: string, appInfo: { productFilename: string }, addElectronFuses: (context: PackContext, options: ReturnType<typeof fuseOptions>) => Promise<unknown> }} Packager
  */
 
 /**
  * electron-builder's hook.
  * @param {PackContext} context
  */
-export default async function afterPack({ appOutDir, electronPlatformName, arch, targets, packager }) {
+export default async function afterPack(context) {
+  const { appOutDir, electronPlatformName, arch, targets, packager } = context;
+  const computer = `${electronPlatformName}-${architectures[arch]}`;
   // A folder for trying is not a release.
   if (targets.some(({ name }) => name !== 'dir')) refusePlaceholders(packager.info.metadata);
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
@@ -27,8 +33,15 @@ export default async function afterPack({ appOutDir, electronPlatformName, arch,
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
   for (const folder of resources) {
     refuseSecrets(folder);
+    refuseSourceMaps(folder);
     refuseWrongKeychain(join(folder, 'app.asar.unpacked'), electronPlatformName, arch);
+    if (process.env['PILOT_COMPANION_RECORD_SIZES'] === 'yes') recordSizes(folder, computer);
+    else refuseGrowth(folder, computer);
   }
+  const fuses = packager.config.electronFuses ?? {};
+  // Sets them as electron-builder will once more after this hook, so that the result can be looked at.
+  await packager.addElectronFuses(context, fuseOptions(fuses));
+  refuseOtherFuses(programOf(appOutDir, electronPlatformName, packager), fuses);
 }
 
 /**
@@ -61,44 +74,6 @@ export function refuseSecrets(folder, known = knownHere()) {
     `The package was not made: it contains what looks like a secret, which everybody with the package could read.\n  ${complaints.join('\n  ')}`,
     'Exclude it from the package (electron-builder.yml lists the contents). An application secret belongs on a broker: docs/broker.md.',
   );
-}
-
-/**
- * @param {string} folder
- * @returns {Generator<{ path: string, content: Buffer }>}
- */
-function* packedFiles(folder) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = relative(folder, file).replaceAll('\\', '/');
-    const content = readFileSync(file);
-    if (path.endsWith('.asar')) {
-      for (const packed of archivedFiles(content)) yield { path: `${path}/${packed.path}`, content: packed.content };
-    } else yield { path, content };
-  }
-}
-
-/**
- * The files in an asar archive: a JSON header, then the files one after the other. Unpacked files are named in it and read
- * from the disk.
- * @param {Buffer} bytes
- * @returns {Generator<{ path: string, content: Buffer }>}
- */
-function* archivedFiles(bytes) {
-  const header = /** @type {ArchiveEntry} */ (JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))));
-  const start = 8 + bytes.readUInt32LE(4);
-  /** @type {(readonly [string, ArchiveEntry])[]} */
-  const open = [['', header]];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [path, { files, offset, size = 0, unpacked = false }] = next;
-    if (files)
-      open.push(...Object.entries(files).map(([name, entry]) => /** @type {const} */ ([`${path}/${name}`, entry])));
-    else {
-      const begin = start + Number(offset ?? 0);
-      yield { path: path.slice(1), content: unpacked ? Buffer.alloc(0) : bytes.subarray(begin, begin + size) };
-    }
-  }
 }
 
 function knownHere() {

@@ -1,5 +1,5 @@
-// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of all systems: three flight
-// progress strips in a bay, one of them moving out.
+// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of Windows and macOS, and build/icons
+// with the sizes that Linux looks for: three flight progress strips in a bay, one of them moving out.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { findBrowser } from '../test/find-browser.mjs';
@@ -8,6 +8,8 @@ import { inRoot } from '../root.mjs';
 import { drawTray } from './draw-tray.mjs';
 
 const size = 1024;
+/** Those that the icon theme `hicolor` lists; a launcher finds no other. */
+const themeSizes = [16, 32, 48, 64, 128, 256, 512];
 
 /**
  * One strip: the holder's colour at its left edge, then its text.
@@ -48,6 +50,14 @@ await runScript(async () => {
     await page.setContent(`<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`);
     mkdirSync(inRoot('build'), { recursive: true });
     writeFileSync(inRoot('build', 'icon.png'), await page.screenshot({ omitBackground: true }));
+    mkdirSync(inRoot('build', 'icons'), { recursive: true });
+    for (const side of themeSizes) {
+      await page.setViewportSize({ width: side, height: side });
+      await page.setContent(
+        `<!doctype html><style>body { margin: 0 } svg { display: block; width: ${side}px; height: ${side}px }</style>${svg}`,
+      );
+      writeFileSync(inRoot('build', 'icons', `${side}x${side}.png`), await page.screenshot({ omitBackground: true }));
+    }
     await drawTray(browser);
   } finally {
     await browser.close();

@@ -10,7 +10,29 @@ const sample = (name: string) => fileURLToPath(new URL(`../../emulator/samples/$
 
 export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
   describe(`The life of the desktop app ${where}`, () => {
-    const { start } = createScenarioApps(runtime);
+    const { start, newDataDir } = createScenarioApps(runtime);
+
+    test(`passes its smoke test, with a report of each step, ${where}`, async () => {
+      const dataDir = await newDataDir();
+      const path = join(dataDir, 'report.json');
+      expect(await runtime.startSecond(dataDir, `--smoke=${path}`)).toBe(0);
+      const report = JSON.parse(await readFile(path, 'utf8')) as {
+        ok: boolean;
+        steps: { name: string; ok: boolean }[];
+      };
+      expect(report.steps.filter(({ ok }) => !ok)).toEqual([]);
+      expect(report).toMatchObject({ ok: true, platform: process.platform, arch: process.arch });
+      expect(report.steps.map(({ name }) => name)).toEqual([
+        'the companion answers',
+        'the window shows its page',
+        'the window reaches the companion over its bridge',
+        'the built-in service starts and signs in',
+        'an image is added',
+        'the service has its record',
+        'the window shows the report',
+        'the demo signs out',
+      ]);
+    });
 
     test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
       const app = await start();

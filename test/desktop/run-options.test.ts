@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
-const nothing = { dataDir: null, profile: null, presetPath: null, allowFileVault: false, inBackground: false };
+const nothing = {
+  dataDir: null,
+  profile: null,
+  presetPath: null,
+  allowFileVault: false,
+  inBackground: false,
+  smoke: null,
+};
 const at = (address: string) => ({ kind: 'emulator', address });
 
 test.each([
@@ -21,6 +28,9 @@ test.each([
   [['--profile=demo', '--emulator=http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--allow-file-vault'], {}, { allowFileVault: true }],
   [['--background'], {}, { inBackground: true }],
+  [['--smoke'], { PILOT_COMPANION_DATA_DIR: '/e' }, { smoke: { reportPath: null } }],
+  [['--smoke', 'image.png'], {}, { smoke: { reportPath: null } }],
+  [['--smoke=r.json'], {}, { smoke: { reportPath: resolve('r.json') } }],
   [['--preset', 'service.json'], {}, { presetPath: resolve('service.json') }],
   [['--preset=service.json'], {}, { presetPath: resolve('service.json') }],
 ])('reads %j with %j', (args, env, expected) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -77,6 +77,25 @@ describe('The desktop app on the stand-in', () => {
     expect(printed()).toContain("Pilot Companion couldn't start");
     expect(printed()).toContain(join(file, 'data'));
     expect(printed()).not.toContain('    at ');
+  });
+
+  test('fails its smoke test with 1 and without a dialog where the companion can’t start, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const newer = new DatabaseSync(join(dataDir, 'companion.db'));
+    newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
+    newer.close();
+    const { child, printed } = forkStandIn([`--data-dir=${dataDir}`, '--smoke']);
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+    expect(printed()).toContain('"ok": false');
+    expect(printed()).toContain('the companion did not start');
+  });
+
+  test('leaves no folder behind after a smoke test without a data folder, on the stand-in', async () => {
+    const temporary = await newDataDir();
+    const { child, printed } = forkStandIn(['--smoke'], undefined, { TMPDIR: temporary, TEMP: temporary });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect([code, printed()]).toEqual([0, expect.stringContaining('"ok": true')]);
+    expect((await readdir(temporary)).filter((name) => name.startsWith('pilot-companion-smoke-'))).toEqual([]);
   });
 
   // As from a mail program or a browser: the file is nowhere on this computer.

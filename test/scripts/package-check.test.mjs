@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import afterPack, { refuseSecrets } from '../../scripts/build/package-check.mjs';
+import { differingFuses, refuseOtherFuses } from '../../scripts/build/package/fuses.mjs';
+import { grownParts, refuseGrowth, sizesOf } from '../../scripts/build/package/sizes.mjs';
 import { secretsIn, secretsKnownHere } from '../../scripts/test/secret-search.mjs';
 
 const search = (/** @type {string} */ path, /** @type {string} */ text, known = /** @type {any[]} */ ([])) =>
@@ -128,6 +130,22 @@ function packageOf(archived, beside = {}) {
   return folder;
 }
 
+/** A program with a wire of fuses, each 0, 1 or r. */
+const programWith = (/** @type {string} */ wire) =>
+  Buffer.from(`code dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001${String.fromCharCode(wire.length)}${wire} code`, 'latin1');
+
+/** As in electron-builder.yml. */
+const fuses = {
+  runAsNode: false,
+  enableCookieEncryption: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  loadBrowserProcessSpecificV8Snapshot: false,
+  grantFileProtocolExtraPrivileges: false,
+};
+
 /** electron-builder's hook, called for a folder to try on 64-bit Linux. */
 const pack = (/** @type {string} */ appOutDir) =>
   afterPack({
@@ -135,7 +153,14 @@ const pack = (/** @type {string} */ appOutDir) =>
     electronPlatformName: 'linux',
     arch: 1,
     targets: [{ name: 'dir' }],
-    packager: { info: { metadata: {} } },
+    packager: {
+      info: { metadata: {} },
+      config: { electronFuses: fuses },
+      executableName: 'pilot-companion',
+      appInfo: { productFilename: 'Pilot Companion' },
+      // As @electron/fuses does with the program.
+      addElectronFuses: async () => writeFileSync(join(appOutDir, 'pilot-companion'), programWith('00001100')),
+    },
   });
 
 /** The header of a 64-bit Linux binary. */
@@ -174,6 +199,52 @@ describe('a package', () => {
     expect(() => refuseSecrets(folder, [{ name: 'BROKER_CLIENT_SECRET', value }])).toThrow(
       /dist\/renderer\/a\.js: the value of BROKER_CLIENT_SECRET/,
     );
+  });
+
+  test.each([
+    [{ 'dist/electron/main.js.map': '{}' }, /app\.asar\/dist\/electron\/main\.js\.map/],
+    [{ 'dist/electron/main.js': 'const app=1;\n//# sourceMappingURL=main.js.map' }, /main\.js \(refers to one\)/],
+    [{ 'dist/renderer/a.css': 'a{}\n/*# sourceMappingURL=data:application/json;base64,e30= */' }, /a\.css/],
+  ])('is refused with a source map: %j', async (archived, said) => {
+    await expect(pack(packageOf({ ...good, ...archived }, keychain))).rejects.toThrow(said);
+  });
+
+  test('is refused where a fuse is not as listed, or is not listed', () => {
+    expect(differingFuses(programWith('00001100'), fuses)).toEqual([]);
+    expect(differingFuses(programWith('10001r00'), fuses)).toEqual([
+      'runAsNode is on',
+      'onlyLoadAppFromAsar is removed',
+    ]);
+    expect(differingFuses(programWith('0000110'), fuses)).toEqual(['grantFileProtocolExtraPrivileges is missing']);
+    expect(differingFuses(programWith('00001100'), { ...fuses, runAsNode: undefined })).toEqual([
+      'runAsNode is not in the list',
+    ]);
+    expect(differingFuses(Buffer.from('no wire'), fuses)).toEqual(['the program has no fuses']);
+    // Both halves of a universal program count.
+    const universal = Buffer.concat([programWith('00001100'), programWith('00001101')]);
+    expect(differingFuses(universal, fuses)).toEqual(['grantFileProtocolExtraPrivileges is on']);
+  });
+
+  test('is refused if the fuses could not be set', async () => {
+    const folder = packageOf(good, keychain);
+    writeFileSync(join(folder, 'pilot-companion'), programWith('10001100'));
+    expect(() => refuseOtherFuses(join(folder, 'pilot-companion'), fuses)).toThrow(
+      /fuses differ.*\n {2}runAsNode is on/,
+    );
+  });
+
+  test('is refused if it grew by more than a tenth, with the command that records its size', () => {
+    const folder = packageOf({ 'main.js': 'x'.repeat(2_000) }, keychain);
+    const resources = join(folder, 'Pilot Companion.app', 'Contents', 'Resources');
+    const now = sizesOf(resources, 'linux-x64');
+    expect(Object.keys(now)).toEqual(['app.asar', 'app.asar.unpacked linux-x64']);
+    expect(() => refuseGrowth(resources, 'linux-x64', now)).not.toThrow();
+    const before = { ...now, 'app.asar': Math.round((now['app.asar'] ?? 0) / 1.2) };
+    expect(() => refuseGrowth(resources, 'linux-x64', before)).toThrow(
+      /app\.asar has .* 20 % more.*\n.*--record-sizes/,
+    );
+    // A computer without a record has nothing to compare with.
+    expect(grownParts({ 'app.asar.unpacked win32-x64': 9e9 }, now)).toEqual([]);
   });
 
   test('is refused without an archive', async () => {
