@@ -3,6 +3,7 @@
 
 import type { FaultEffect, FaultMatch } from './world/world.ts';
 import type { FlightFigures } from './world/world.ts';
+import type { OptionKind, OptionValue } from './options/option-kinds.ts';
 import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 
 export interface Page<Item> {
@@ -317,10 +318,10 @@ export interface LimitView {
 export interface SettingView {
   name: keyof EmulatorSettings;
   flag: string;
-  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
+  kind: OptionKind;
   choices: string[] | null;
   /** Times in milliseconds, sizes in bytes. */
-  value: string | number | boolean | null;
+  value: OptionValue | null;
   /** The value in the notation of the command line. */
   text: string;
   assumption: string | null;

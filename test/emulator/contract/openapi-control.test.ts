@@ -150,7 +150,7 @@ it('each path is served for its methods, requires the token, and supports no oth
 });
 
 it.each([
-  ['another host', 403, 'GET /clock', undefined, { host: 'rebound.example' }],
+  ['another host', 421, 'GET /clock', undefined, { host: 'rebound.example' }],
   ['no such call', 404, 'GET /nowhere', undefined, {}],
   ['no such flight', 404, 'GET /flights/1', undefined, {}],
   ['what the rules do not allow', 409, 'POST /clock', { set: '2020-01-01T00:00:00Z' }, {}],
