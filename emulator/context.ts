@@ -26,6 +26,8 @@ export interface EmulatorContext {
   checkHost: HostRule;
   /** Publishes a change and schedules a write of the state file. */
   changed(...what: ChangedPart[]): void;
+  /** Aborted when the emulator is disposed. */
+  ended: AbortSignal;
   /** Set if the embedding test asked for it. */
   onSecret?: (secret: SeenSecret) => void;
 }

@@ -112,6 +112,7 @@ const statusOf: Record<EmulatorErrorKind, number> = {
   option: 400,
   unknown: 404,
   'not-allowed': 409,
+  unmet: 409,
   port: 500,
   state: 500,
 };

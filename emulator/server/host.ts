@@ -121,6 +121,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     url: () => url,
     checkHost: createHostRule(settings),
     changed,
+    ended: forever.signal,
     ...(onSecret && { onSecret }),
   };
   const secrets = seededSecrets();

@@ -66,11 +66,16 @@ const askings: Record<CallName, Asking> = {
   'faults.clear': {},
   'journal.list': {},
   'journal.read': { path: { id: '1' }, before: (emulator) => emulator.inject('/nowhere') },
+  'journal.wait': {
+    body: { match: { path: '/nowhere', status: '4xx' }, timeout: '1s' },
+    before: (emulator) => emulator.inject('/nowhere'),
+  },
   'journal.clear': {},
   'limits.list': {},
   'flights.list': {},
   'flights.add': { body: { records: [{ pilot: 'second' }] } },
   'flights.read': flight,
+  'flights.wait': { ...flight, path: {}, body: { match: { automatedChecked: false } } },
   'flights.image': {
     path: { id: '4700' },
     before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),

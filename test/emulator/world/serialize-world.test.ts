@@ -40,6 +40,7 @@ function newWorld() {
     images,
     events,
     checkHost: () => null,
+    ended: new AbortController().signal,
     url: () => 'http://127.0.0.1',
     changed,
   };
