@@ -3,6 +3,7 @@
 
 import type { FaultEffect, FaultMatch } from './world/world.ts';
 import type { FlightFigures } from './world/world.ts';
+import type { OptionKind, OptionValue } from './options/option-kinds.ts';
 import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 
 export interface Page<Item> {
@@ -93,7 +94,9 @@ export interface JournalMessage {
 }
 
 /** How an exchange ended. `gone`: the client disconnected; `dropped` and `cut`: a fault applied. */
-export type JournalOutcome = 'answered' | 'dropped' | 'cut' | 'gone' | 'open';
+export type JournalOutcome = (typeof journalOutcomes)[number];
+
+export const journalOutcomes = ['answered', 'dropped', 'cut', 'gone', 'open'] as const;
 
 /** One request and its response, as listed. */
 export interface JournalEntry {
@@ -129,6 +132,78 @@ export interface JournalDetail extends JournalEntry {
 export interface JournalRequest extends PageRequest {
   /** Case-insensitive text in method, path, status, application, pilot, rule or hint. */
   contains?: string;
+}
+
+/** Milliseconds, or a text such as `250ms`, `5s` or `2m`. */
+export type Duration = number | string;
+
+/** Which requests; omitted members match any. Texts ignore case. */
+export interface RequestMatch {
+  method?: string;
+  /** A `*` at the end matches anything. */
+  path?: string;
+  /** `429`, or `4xx` for a class. */
+  status?: number | string;
+  outcome?: JournalOutcome;
+  clientId?: string;
+  pilot?: string;
+  grantType?: string;
+  /** The ID of the fault that applied. */
+  fault?: number;
+  /** Contained in the rule that decided. */
+  rule?: string;
+  /** Contained in the query. */
+  query?: string;
+  /** Contained in the request headers of these names. */
+  headers?: Record<string, string>;
+  /** Contained in the request body as the journal shows it; of an upload, the names and types of its parts. */
+  body?: string;
+  /** Contained in the body of the response. */
+  response?: string;
+}
+
+export interface WaitOptions {
+  /** In real time, also with a virtual clock; 5 s by default, at most 10 minutes. */
+  timeout?: Duration;
+  /** Only requests after the one with this ID. */
+  after?: number;
+}
+
+/** `POST /_emulator/wait/requests`. */
+export interface JournalWait extends WaitOptions {
+  match?: RequestMatch;
+  /** Wait for this many or more; 1 by default. */
+  atLeast?: number;
+  /** Wait for exactly this many; more are an error immediately. */
+  count?: number;
+}
+
+/** The requests that a test expects. */
+export interface RequestExpectation {
+  /** Resolves with them once there are exactly this many; rejects with the nearest misses. */
+  toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
+}
+
+/** Which flights; omitted members match any. */
+export interface FlightMatch {
+  id?: number;
+  pilot?: string;
+  clientId?: string;
+  fileName?: string;
+  sha256?: string;
+  needsModerator?: boolean;
+  automatedChecked?: boolean;
+  moderatorChecked?: boolean;
+  isArchived?: boolean;
+}
+
+/** `POST /_emulator/wait/flights`. */
+export interface FlightsWait {
+  match?: FlightMatch;
+  /** Wait for this many or more; 1 by default. */
+  atLeast?: number;
+  /** As for requests. */
+  timeout?: Duration;
 }
 
 /**
@@ -317,10 +392,10 @@ export interface LimitView {
 export interface SettingView {
   name: keyof EmulatorSettings;
   flag: string;
-  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
+  kind: OptionKind;
   choices: string[] | null;
   /** Times in milliseconds, sizes in bytes. */
-  value: string | number | boolean | null;
+  value: OptionValue | null;
   /** The value in the notation of the command line. */
   text: string;
   assumption: string | null;

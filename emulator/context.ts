@@ -3,6 +3,7 @@
 import type { EmulatorClock } from './clock/clock.ts';
 import type { ChangedPart } from './api-types.ts';
 import type { Checks } from './world/flight-checks.ts';
+import type { HostRule } from './http/allowed-host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { EventBus } from './journal/event-bus.ts';
 import type { World } from './world/world.ts';
@@ -21,8 +22,12 @@ export interface EmulatorContext {
   events: EventBus;
   /** The base URL without a trailing slash; also the issuer (RFC 9207). */
   url(): string;
+  /** Protects what trusts whoever reaches it: the control interface and the consent page. */
+  checkHost: HostRule;
   /** Publishes a change and schedules a write of the state file. */
   changed(...what: ChangedPart[]): void;
+  /** Aborted when the emulator is disposed. */
+  ended: AbortSignal;
   /** Set if the embedding test asked for it. */
   onSecret?: (secret: SeenSecret) => void;
 }

@@ -1,7 +1,8 @@
 // An expected failure with a message that the user can act on: an invalid option, a port in use, a damaged state file, a
 // call that is not allowed. Any other exception is a bug.
 
-export type EmulatorErrorKind = 'option' | 'port' | 'state' | 'unknown' | 'not-allowed';
+/** `unmet`: what a test waited for did not happen. */
+export type EmulatorErrorKind = 'option' | 'port' | 'state' | 'unknown' | 'not-allowed' | 'unmet';
 
 export class EmulatorError extends Error {
   readonly kind: EmulatorErrorKind;

@@ -2,6 +2,7 @@
 
 import { parseFlagValue } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
+import type { OptionValue } from '../options/option-kinds.ts';
 import { didYouMean } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { optionNames, optionTable, type OptionName } from '../options/option-table.ts';
@@ -37,7 +38,7 @@ const switchFlags = [
 
 /** Throws an `EmulatorError` with a suggestion for an unknown option. */
 export function readCommandArguments(argv: readonly string[]): CommandArguments {
-  const options: Partial<Record<OptionName, string | number | boolean>> = {};
+  const options: Partial<Record<OptionName, OptionValue>> = {};
   const switches: Partial<Record<ShellSwitch, boolean>> = {};
   const rest = argv.map((argument) => (argument === '-h' ? '--help' : argument));
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
@@ -49,8 +50,11 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
       throw unknownOption(argument);
     else if (negated !== undefined) options[name] = false;
     else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
-    // A value never starts with `--`; it is missing.
-    else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
+    else {
+      // A value never starts with `--`; it is missing.
+      const value = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
+      options[name] = Array.isArray(value) ? [...((options[name] ?? []) as string[]), ...value] : value;
+    }
   }
   if (switches.open === true && options.control === false) {
     throw new EmulatorError('option', '--open needs the console, which --no-control disables; use only one of them.');

@@ -64,9 +64,11 @@ function openConsole(address: string, io: EmulatorCommandIo): void {
   io.open(address, () => io.err(`Couldn’t open a browser. Open the console at ${address}\n`));
 }
 
-function readyLine({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorLifecycle): string {
+function readyLine(emulator: EmulatorLifecycle): string {
+  const { url, mode, clients, pilots, controlToken, consoleUrl, certificate } = emulator;
   const control = controlToken === null ? {} : { controlToken, console: consoleUrl };
-  return `${JSON.stringify({ url, mode, ...control, clients, pilots })}\n`;
+  const tls = certificate === null ? {} : { certificate };
+  return `${JSON.stringify({ url, mode, ...control, ...tls, clients, pilots })}\n`;
 }
 
 function readyText({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorLifecycle): string {

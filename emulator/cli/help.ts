@@ -12,6 +12,7 @@ const valueNames: Partial<Record<OptionRow['kind'], string>> = {
   share: ' SHARE',
   scale: ' FACTOR',
   count: ' N',
+  names: ' NAME',
   text: ' TEXT',
   file: ' FILE',
 };
@@ -28,7 +29,7 @@ export function commandHelp(): string {
   return [
     'emulator [options]',
     '',
-    'Runs a Pilot Flight Service on 127.0.0.1 for development, tests and demonstrations.',
+    'Runs a Pilot Flight Service for development, tests and demonstrations.',
     '',
     ...all.map(([flag, message]) => `  ${flag.padEnd(width)}${message}`),
     '',

@@ -205,6 +205,12 @@ export function createCoalescer(waitMs: number, run: () => void): { request(): v
   };
 }
 
+/** Fires once after `delayMs` of real time, for a wait that must end while the clock is frozen. Returns a cancellation. */
+export function afterRealTime(delayMs: number, fire: () => void): () => void {
+  const timer = setTimeout(fire, delayMs);
+  return () => clearTimeout(timer);
+}
+
 /** Calls `beat` at an interval of real time, for connections. */
 export function createHeartbeat(everyMs: number, beat: () => void): { stop(): void } {
   const timer = setInterval(beat, everyMs).unref();

@@ -132,10 +132,10 @@ const parameterOf = (name: string, place: 'path' | 'query', schema: JsonObject =
 const errors = {
   400: ['BadRequest', 'The request is invalid.'],
   401: ['Unauthorized', 'The control token is missing or wrong.'],
-  403: ['WrongHost', 'The Host is not 127.0.0.1 or localhost.'],
   404: ['NotFound', 'Not found.'],
   409: ['Conflict', 'Not allowed in the current state.'],
   413: ['BodyTooLarge', 'The body is too large.'],
+  421: ['WrongHost', 'The host name is not allowed.'],
 } as const;
 
 const errorSchema: JsonObject = {
@@ -164,10 +164,10 @@ function describeAnswers(name: string, { answers, input, path }: Call, hasBody: 
     ...errorResponses(
       400,
       ...(path === '/health' ? [] : ([401] as const)),
-      403,
       404,
       409,
       ...(hasBody ? ([413] as const) : []),
+      421,
     ),
   };
 }
@@ -190,7 +190,7 @@ const events: JsonObject = {
       description: 'Events of the types request, clock and changed, each with a JSON value; a request has an id.',
       content: { 'text/event-stream': {} },
     },
-    ...errorResponses(401, 403),
+    ...errorResponses(401, 421),
   },
 };
 

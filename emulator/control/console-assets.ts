@@ -61,7 +61,8 @@ export const isConsolePath = (address: string): boolean => /^\/_emulator\/?(?:as
 
 /** To be registered with the prefix /_emulator. */
 export function registerConsole(app: FastifyInstance, files: ConsoleFiles = builtFiles): void {
-  app.get('', (_request, reply) => reply.redirect('/_emulator/', 308));
+  // Relative, because a proxy or a world may put a path before it.
+  app.get('', (_request, reply) => reply.redirect('_emulator/', 308));
   app.get('/', { prefixTrailingSlash: 'slash' }, async (_request, reply) => {
     const page = await files.read('index.html');
     return reply

@@ -1,18 +1,8 @@
-// Who may use the control interface: clients on this computer that know the token. The Host is checked first, because a
+// Who may use the control interface: clients that know the token. The Host is checked first (http/allowed-host.ts), because a
 // name that points here from outside (DNS rebinding) would pass as the same origin. No CORS header is ever sent.
 
 import type { FastifyRequest } from 'fastify';
 import { isSameText } from '../http/digest.ts';
-import { loopbackHost } from '../http/request-url.ts';
-
-/** Returns null, or the error message. */
-export function checkHost(request: FastifyRequest): string | null {
-  const host = loopbackHost(request);
-  const { localPort } = request.raw.socket;
-  // A request that is injected without a network has no port to compare with.
-  const isLocal = host !== null && (host.port === null || !localPort || host.port === localPort);
-  return isLocal ? null : 'The control interface is only available at 127.0.0.1 or localhost.';
-}
 
 /** Returns null, or the error message. */
 export function checkToken({ raw }: FastifyRequest, token: string): string | null {

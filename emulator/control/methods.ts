@@ -1,6 +1,6 @@
 // The controls as methods of an emulator. Each goes through the table of calls, so it is equivalent to the call over HTTP.
 
-import type { FlightsToMake } from '../api-types.ts';
+import type { FlightMatch, FlightsToMake, RequestExpectation, RequestMatch, WaitOptions } from '../api-types.ts';
 import type {
   ApplicationChange,
   ApplicationView,
@@ -64,6 +64,10 @@ export interface EmulatorMethods {
     list(request?: JournalRequest): Page<JournalEntry>;
     read(id: number): JournalDetail;
     clear(): void;
+    /** Resolves with the first request that matches, past or future; rejects with the nearest misses. */
+    waitFor(match: RequestMatch, options?: WaitOptions): Promise<JournalEntry>;
+    /** Expects a number of requests, past or future. */
+    expect(match: RequestMatch, options?: Pick<WaitOptions, 'after'>): RequestExpectation;
     /** Calls back for each event; returns a function that stops it. */
     listen(listener: (event: EmulatorEvent) => void): () => void;
   };
@@ -72,6 +76,8 @@ export interface EmulatorMethods {
     list(request?: FlightsRequest): Page<FlightView>;
     add(wanted: FlightsToMake): Page<FlightView>;
     read(id: number): FlightView;
+    /** Resolves with the first flight that matches, now or later. */
+    waitFor(match: FlightMatch, options?: Pick<WaitOptions, 'timeout'>): Promise<FlightView>;
     check(id: number, figures?: FlightCorrection): FlightView;
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
@@ -147,12 +153,18 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       list: (request) => call('journal.list', request),
       read: (id) => call('journal.read', { id }),
       clear: () => call('journal.clear'),
+      waitFor: async (match, options) => (await call('journal.wait', { ...options, match })).items[0]!,
+      expect: (match, options) => ({
+        toHaveCount: async (count, { timeout } = {}) =>
+          (await call('journal.wait', { ...options, match, count, timeout })).items,
+      }),
       listen: (listener) => controls.journal.listen(listener),
     },
     flights: {
       list: (request) => call('flights.list', request),
       add: (wanted) => call('flights.add', wanted),
       read: (id) => call('flights.read', { id }),
+      waitFor: async (match, options) => (await call('flights.wait', { ...options, match })).items[0]!,
       check: (id, figures) => call('flights.check', { ...figures, id }),
       moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
       archive: (id) => call('flights.archive', { id }),

@@ -10,8 +10,9 @@ import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './subjects/controls.ts';
 import { eventsType, sendEvents } from './events.ts';
-import { checkHost, checkToken } from './guard.ts';
+import { checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
+import type { HostRule } from '../http/allowed-host.ts';
 import type { Image } from '../context.ts';
 
 export const controlPrefix = '/_emulator';
@@ -20,6 +21,7 @@ const defaultBodyLimitBytes = 1024 ** 2;
 interface ControlParts {
   controls: Controls;
   token: string;
+  checkHost: HostRule;
   /** Ends the event streams. */
   ending: AbortSignal;
 }
@@ -40,9 +42,10 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     // Fastify rejects QUERY without a Content-Type before the method is checked.
     request.raw.headers['content-type'] ??= 'application/json';
-    const error = checkHost(request);
+    const error = parts.checkHost(request);
     if (error === null) done();
-    else void sendError(reply, 403, error);
+    // RFC 9110 §15.5.20.
+    else void sendError(reply, 421, error);
   });
   registerConsole(app);
   app.all('/*', (request, reply) => answer(parts, request, reply));
@@ -109,6 +112,7 @@ const statusOf: Record<EmulatorErrorKind, number> = {
   option: 400,
   unknown: 404,
   'not-allowed': 409,
+  unmet: 409,
   port: 500,
   state: 500,
 };

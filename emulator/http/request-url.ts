@@ -1,4 +1,4 @@
-// The parts of a request URL as sent (not decoded, not normalized), and its Host. Nothing here throws.
+// The parts of a request URL as sent (not decoded, not normalized). Nothing here throws.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -36,14 +36,4 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/i;
-
-/**
- * Returns the port of the Host header (null if it has none), or null if the Host is not this computer (DNS rebinding).
- */
-export function loopbackHost({ raw }: FastifyRequest): { port: number | null } | null {
-  const match = loopback.exec(raw.headers.host ?? '');
-  return match && { port: match[1] === undefined ? null : Number(match[1]) };
 }

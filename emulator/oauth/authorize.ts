@@ -8,7 +8,7 @@ import { remaining, withoutStop } from '../journal/wording.ts';
 import { maskOf } from '../journal/masking.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
-import { loopbackHost, queryOf } from '../http/request-url.ts';
+import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
@@ -26,10 +26,8 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
   const { world, settings } = context;
 
   app.get(path, { config: { errorFormat: 'page' } }, (request, reply) => {
-    if (loopbackHost(request) === null) {
-      rule(request, 'page: the Host is not this computer');
-      return sendClosed(reply, 'This service is only available on this computer.');
-    }
+    const hostError = context.checkHost(request);
+    if (hostError !== null) return sendClosed(reply, hostError, 421);
     const query = queryOf(request);
     const reading = readAuthorizationRequest(query, world, settings);
     concerns(request, { clientId: clientIn(query, context) });
@@ -40,14 +38,14 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
 
     const cookie = cookieOf(request) ?? randomSecret();
     rule(request, `consent page: ${reading.request.application.name} requests ${reading.request.scopes.join(' ')}`);
-    reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`);
+    reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${publicPath(context)}; HttpOnly; SameSite=Lax`);
     return sendPage(
       reply,
       200,
       consentPage({
         request: reading.request,
         pilots: [...world.pilots.values()],
-        action: `${path}?${query}`,
+        action: `${publicPath(context)}?${query}`,
         formToken: formToken(context, cookie, query),
       }),
       reading.request.redirectUri,
@@ -55,10 +53,8 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
   });
 
   app.post(path, { config: { errorFormat: 'page' } }, (request, reply) => {
-    if (loopbackHost(request) === null) {
-      rule(request, 'page: the Host is not this computer');
-      return sendClosed(reply, 'This service is only available on this computer.');
-    }
+    const hostError = context.checkHost(request);
+    if (hostError !== null) return sendClosed(reply, hostError, 421);
     if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.message);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
@@ -131,6 +127,9 @@ function deny(
 const formToken = (context: EmulatorContext, cookie: string, query: string): string =>
   createHmac('sha256', context.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
+/** The public URL may have a path of its own. */
+const publicPath = (context: EmulatorContext): string => `${new URL(context.url()).pathname.replace(/\/$/, '')}${path}`;
+
 const cookieOf = (request: FastifyRequest): string | null =>
   new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
 
@@ -138,7 +137,7 @@ const cookieOf = (request: FastifyRequest): string | null =>
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
-export function sendClosed(reply: FastifyReply, message: string, status: 400 | 405 = 400): FastifyReply {
+export function sendClosed(reply: FastifyReply, message: string, status: 400 | 405 | 421 = 400): FastifyReply {
   ruleUnlessRuled(reply.request, `page: ${withoutStop(message)}`);
   return sendPage(reply, status, closedPage(message), null);
 }

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestMomentMs } from '../clock/timestamps.ts';
+import { parseDuration, parseSize } from './units.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 
@@ -50,6 +51,38 @@ export const amount = (least: number, most: number, message: string) =>
     minimum: least,
     maximum: most,
   });
+
+/** Milliseconds, as a number or a text such as `5s`. */
+export const duration = (mostMs: number) =>
+  accepting(
+    'a duration such as 250ms or 5s, or a number of milliseconds',
+    (given) => {
+      const ms = typeof given === 'string' ? parseDuration(given) : given;
+      return isBetween(ms, 0, mostMs) ? (ms as number) : undefined;
+    },
+    { type: ['number', 'string'], description: 'In milliseconds, or as 5s.' },
+  );
+
+/** Bytes, as a number or a text such as `10KiB`. */
+export const size = (least: number) =>
+  accepting(
+    `a size such as 512B or 10KiB, or a number of bytes, ${least} or more`,
+    (given) => {
+      const bytes = typeof given === 'string' ? parseSize(given) : given;
+      return isBetween(bytes, least, Number.MAX_SAFE_INTEGER) ? (bytes as number) : undefined;
+    },
+    { type: ['number', 'string'], description: 'In bytes, or as 10KiB.' },
+  );
+
+/** `429`, or `4xx` for a class of statuses. */
+export const statusPattern = accepting(
+  'a status such as 429, or 4xx',
+  (given) => {
+    const pattern = typeof given === 'number' ? String(given) : given;
+    return typeof pattern === 'string' && /^[1-5](?:xx|\d\d)$/.test(pattern) ? pattern : undefined;
+  },
+  { type: ['integer', 'string'], description: '429, or 4xx for a class.' },
+);
 
 /** ISO 8601 with a zone, not before 1970. */
 export const moment = accepting(

@@ -2,13 +2,29 @@
 
 import { formatDuration, formatSize, longestDurationMs, parseDuration, parseSize } from './units.ts';
 
+export type OptionKind =
+  | 'choice'
+  | 'port'
+  | 'switch'
+  | 'duration'
+  | 'size'
+  | 'share'
+  | 'scale'
+  | 'text'
+  | 'file'
+  | 'count'
+  /** A list of texts; its flag may be repeated. */
+  | 'names';
+
+export type OptionValue = string | number | boolean | readonly string[];
+
 export interface OptionRow {
   flag: string;
-  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
+  kind: OptionKind;
   /** Null where the mode decides, or where there is none. */
-  default: string | number | boolean | null;
+  default: OptionValue | null;
   choices?: readonly string[];
-  /** Of a text: its pattern, and the description used in errors. */
+  /** Of a text, or of each name: its pattern, and the description used in errors. */
   form?: { pattern: RegExp; message: string };
   /** Of a size or a count; 1 by default. */
   least?: number;
@@ -20,12 +36,14 @@ export interface OptionRow {
 }
 
 /** Parses the text of a flag; null if it cannot be parsed. Does not check the range. */
-export function readValue(row: OptionRow, text: string): string | number | boolean | null {
+export function readValue(row: OptionRow, text: string): OptionValue | null {
   switch (row.kind) {
     case 'choice':
     case 'text':
     case 'file':
       return text;
+    case 'names':
+      return text.split(',');
     case 'switch':
       return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
     case 'duration':
@@ -46,7 +64,9 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
       return typeof value === 'string' && (row.choices ?? []).includes(value);
     case 'text':
     case 'file':
-      return typeof value === 'string' && value !== '' && (row.form?.pattern.test(value) ?? true);
+      return typeof value === 'string' && isForm(row, value);
+    case 'names':
+      return Array.isArray(value) && value.every((name) => typeof name === 'string' && isForm(row, name));
     case 'switch':
       return typeof value === 'boolean';
     case 'port':
@@ -64,6 +84,8 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
   }
 }
 
+const isForm = ({ form }: OptionRow, text: string) => text !== '' && (form?.pattern.test(text) ?? true);
+
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;
 
@@ -74,6 +96,8 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
       return (row.choices ?? []).join(' or ');
     case 'text':
       return row.form?.message ?? 'a text';
+    case 'names':
+      return `${where === 'flag' ? '' : 'a list of '}${row.form?.message ?? 'texts'}`;
     case 'file':
       return 'a file path';
     case 'switch':
@@ -97,7 +121,8 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
 export const describeDefault = (row: OptionRow): string => describeValue(row, row.default);
 
 /** A value in the notation of the command line. */
-export function describeValue(row: OptionRow, value: string | number | boolean | null): string {
+export function describeValue(row: OptionRow, value: OptionValue | null): string {
+  if (row.kind === 'names') return (value as readonly string[]).join(',') || 'none';
   if (value === null) return row.kind === 'switch' ? 'by mode' : 'none';
   if (row.kind === 'duration') return formatDuration(value as number);
   if (row.kind === 'size') return formatSize(value as number);

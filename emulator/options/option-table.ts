@@ -9,6 +9,12 @@ export type EmulatorMode = 'strict' | 'extended';
 export interface EmulatorSettings {
   mode: EmulatorMode;
   port: number;
+  host: string;
+  allowedHosts: readonly string[];
+  publicUrl: string | null;
+  tlsCert: string | null;
+  tlsKey: string | null;
+  tlsSelfSigned: boolean;
   autoConsent: boolean;
   minGapMs: number;
   maxFileBytes: number;
@@ -52,7 +58,44 @@ export const optionTable = {
     default: 'extended',
     help: 'strict serves only the documented interface; extended adds reading and the profile',
   },
-  port: { flag: 'port', kind: 'port', default: 0, help: 'port on 127.0.0.1; 0 picks a free one' },
+  port: { flag: 'port', kind: 'port', default: 0, help: 'port to listen on; 0 picks a free one' },
+  host: {
+    flag: 'host',
+    kind: 'text',
+    form: { pattern: /^[\w.:-]+$/, message: 'an IP address or a host name' },
+    default: '127.0.0.1',
+    help: 'address to listen on; 0.0.0.0 in a container, where names without a dot and IP addresses are then accepted',
+  },
+  allowedHosts: {
+    flag: 'allowed-host',
+    kind: 'names',
+    form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, message: 'host names without a port' },
+    default: [],
+    help: 'another host name under which the control interface and the consent page are available; may be repeated',
+  },
+  publicUrl: {
+    flag: 'public-url',
+    kind: 'text',
+    form: {
+      pattern: /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/[\w.~/-]*)?$/,
+      message: 'a URL such as https://pfs.example.test',
+    },
+    default: null,
+    help: 'URL that clients use, such as that of a proxy; it is the issuer and the start of every URL handed out',
+  },
+  tlsCert: {
+    flag: 'tls-cert',
+    kind: 'file',
+    default: null,
+    help: 'certificate chain in PEM, to serve HTTPS; needs --tls-key',
+  },
+  tlsKey: { flag: 'tls-key', kind: 'file', default: null, help: 'private key in PEM for --tls-cert' },
+  tlsSelfSigned: {
+    flag: 'tls-self-signed',
+    kind: 'switch',
+    default: false,
+    help: 'serves HTTPS with a new self-signed certificate, which the ready line contains',
+  },
   autoConsent: {
     flag: 'auto-consent',
     kind: 'switch',

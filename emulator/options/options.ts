@@ -3,7 +3,7 @@
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
-import type { OptionRow } from './option-kinds.ts';
+import type { OptionRow, OptionValue } from './option-kinds.ts';
 import type { SeenSecret } from './seen-secret.ts';
 import { type EmulatorSettings, optionTable, type OptionName, optionNames } from './option-table.ts';
 
@@ -40,7 +40,7 @@ function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {
 }
 
 /** Parses the text of a flag; `null` is a flag without a value. Throws an `EmulatorError` that names the flag. */
-export function parseFlagValue(name: OptionName, text: string | null): string | number | boolean {
+export function parseFlagValue(name: OptionName, text: string | null): OptionValue {
   const row: OptionRow = optionTable[name];
   const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
   if (value === null || !isAllowed(row, value)) {
@@ -51,10 +51,10 @@ export function parseFlagValue(name: OptionName, text: string | null): string | 
 }
 
 /** Accepts a value of the library, or a text in the notation of the command line. */
-export function readOption(name: OptionName, value: unknown): string | number | boolean {
+export function readOption(name: OptionName, value: unknown): OptionValue {
   const row: OptionRow = optionTable[name];
   const read = typeof value === 'string' ? readValue(row, value) : value;
-  if (isAllowed(row, read)) return read as string | number | boolean;
+  if (isAllowed(row, read)) return read as OptionValue;
   const expected =
     typeof value === 'string'
       ? expectation(row, 'flag')

@@ -1,4 +1,5 @@
-// Durations and sizes in the notation of the command line: `250ms`, `5s`, `2m`, `1h`, `30d`; `512KiB`, `10MiB`.
+// The one notation for durations and sizes: `250ms`, `5s`, `2m`, `1h`, `30d`; `512KiB`, `10MiB`. A number without a unit is in
+// milliseconds or bytes.
 
 const durationUnitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const sizeUnitsBytes = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
@@ -6,12 +7,12 @@ const sizeUnitsBytes = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 /** A hundred years, so that every time computed from it is a valid date. */
 export const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
 
-/** Returns milliseconds, or null. A number without a unit is rejected, except 0. */
+/** Returns milliseconds, or null. */
 export function parseDuration(text: string): number | null {
-  return text === '0' ? 0 : parseQuantity(text, durationUnitsMs);
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseQuantity(text, durationUnitsMs);
 }
 
-/** Returns bytes, or null. A number without a unit is in bytes. */
+/** Returns bytes, or null. */
 export function parseSize(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : parseQuantity(text, sizeUnitsBytes);
 }

@@ -2,7 +2,8 @@
 // endpoint. A19: there is one version of the interface, under /api/v1.
 
 import Fastify from 'fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
 import { createBrokenHttp } from '../faults/broken-http.ts';
 import type { Controls } from '../control/subjects/controls.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
@@ -18,6 +19,7 @@ import { answerOtherMethods } from './other-methods.ts';
 import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
+import type { TlsFiles } from './self-signed.ts';
 import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
@@ -70,6 +72,8 @@ interface AppParts {
   controlToken: string | null;
   /** Null without a state file. */
   state: Pick<StateFile, 'settle'> | null;
+  /** Null serves plain HTTP. */
+  tls: TlsFiles | null;
   /** Ends delayed faults and event streams. */
   ending: AbortSignal;
 }
@@ -89,11 +93,12 @@ export async function createApp({
   controls,
   controlToken,
   state,
+  tls,
   ending,
 }: AppParts): Promise<FastifyInstance> {
   const recording = createRecording(context);
   const brokenHttp = createBrokenHttp(recording);
-  const app = Fastify({
+  const options: FastifyHttpOptions<Server> = {
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -106,7 +111,9 @@ export async function createApp({
       void sendNotFound(reply);
     },
     clientErrorHandler: brokenHttp.answer,
-  });
+  };
+  const app =
+    tls === null ? Fastify(options) : (Fastify({ ...options, https: tls } as object) as unknown as FastifyInstance);
   recording.watch(app);
   brokenHttp.watch(app);
   // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
@@ -121,7 +128,7 @@ export async function createApp({
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { controls, token: controlToken, ending });
+      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) => emulatorApp(served, { context, ending }));

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { baseUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
@@ -12,6 +13,7 @@ import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
 import { createJournal } from '../journal/journal.ts';
+import { createHostRule } from '../http/allowed-host.ts';
 import { createEventBus } from '../journal/event-bus.ts';
 import { settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
@@ -20,6 +22,7 @@ import { EmulatorError, stoppedError } from '../emulator-error.ts';
 import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
+import { readTls } from './tls.ts';
 import { openStateFile } from '../world/state-file.ts';
 import type { World } from '../world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
@@ -39,7 +42,7 @@ export interface EmulatorPilot {
 /** The lifecycle of an emulator. */
 export interface EmulatorLifecycle extends AsyncDisposable {
   /**
-   * Listens on 127.0.0.1, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
+   * Listens on the address of the options, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
    * start again with the same state.
    */
   start(where?: { port?: number }): Promise<{ url: string }>;
@@ -54,6 +57,8 @@ export interface EmulatorLifecycle extends AsyncDisposable {
   readonly controlToken: string | null;
   /** The console URL with the token; null if it is disabled. */
   readonly consoleUrl: string | null;
+  /** The self-signed certificate in PEM, for the client to trust; null without one. */
+  readonly certificate: string | null;
   /** The applications whose secret is known; a state file contains only digests. */
   readonly clients: EmulatorClient[];
   readonly pilots: EmulatorPilot[];
@@ -80,6 +85,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
       'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
   }
+  const tls = await readTls(settings);
   const clock = clockFrom(options, settings);
   const file = settings.stateFile === null ? null : await openStateFile(settings.stateFile);
   if (file?.kept) clock.notBefore(file.kept.atMs);
@@ -95,7 +101,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   };
 
   let port = settings.port;
-  let url = 'http://127.0.0.1';
+  let url = baseUrl(settings, { port: 0, isTls: tls !== null });
   let listening: { app: FastifyInstance; ending: AbortController } | null = null;
   let idle: Promise<FastifyInstance> | null = null;
   const forever = new AbortController();
@@ -113,7 +119,9 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     images,
     events,
     url: () => url,
+    checkHost: createHostRule(settings),
     changed,
+    ended: forever.signal,
     ...(onSecret && { onSecret }),
   };
   const secrets = seededSecrets();
@@ -132,7 +140,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
-  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, ending });
+  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, tls, ending });
 
   // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -149,13 +157,13 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     const ending = new AbortController();
     const app = await newApp(ending.signal);
     listening = { app, ending };
-    await app.listen({ host: '127.0.0.1', port: wanted }).catch(async (cause: unknown) => {
+    await app.listen({ host: settings.host, port: wanted }).catch(async (cause: unknown) => {
       listening = null;
       await app.close();
-      throw portError(wanted, cause);
+      throw listenError(settings.host, wanted, cause);
     });
     ({ port } = app.server.address() as AddressInfo);
-    url = `http://127.0.0.1:${port}`;
+    url = baseUrl(settings, { port, isTls: tls !== null });
     return { url };
   };
 
@@ -194,6 +202,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
       return app.inject(request);
     },
     mode: settings.mode,
+    certificate: settings.tlsSelfSigned ? (tls?.cert ?? null) : null,
     controlToken,
     get consoleUrl() {
       // The fragment is never sent to the server.
@@ -243,8 +252,11 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
   });
 }
 
-function portError(port: number, cause: unknown): unknown {
+function listenError(host: string, port: number, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new EmulatorError('port', `${host} is not an address of this computer; use 0.0.0.0 for all of them.`);
+  }
   if (code === 'EADDRINUSE') {
     return new EmulatorError('port', `Port ${port} is in use; choose another one, or 0 for any free port.`);
   }

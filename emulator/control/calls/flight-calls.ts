@@ -2,7 +2,19 @@
 
 import { z } from 'zod';
 import { figuresSchema } from '../../world/figures-schema.ts';
-import { flag, id, listOf, members, moment, page, switched, text, wholeNumber } from '../../options/input-schemas.ts';
+import {
+  duration,
+  flag,
+  id,
+  listOf,
+  members,
+  moment,
+  page,
+  switched,
+  text,
+  wholeNumber,
+} from '../../options/input-schemas.ts';
+import { longestWaitMs } from '../waits/waiting.ts';
 import { call } from './call.ts';
 
 const one = members({ id });
@@ -36,6 +48,18 @@ const flightsToMake = z.unknown().transform((given, context): z.output<typeof al
   return z.NEVER;
 });
 
+const flightMatch = members({
+  id: id.optional(),
+  pilot: text.optional(),
+  clientId: text.optional(),
+  fileName: text.optional(),
+  sha256: text.optional(),
+  needsModerator: flag.optional(),
+  automatedChecked: flag.optional(),
+  moderatorChecked: flag.optional(),
+  isArchived: flag.optional(),
+});
+
 export const flightCalls = {
   'flights.list': call({
     method: 'GET',
@@ -59,6 +83,17 @@ export const flightCalls = {
     summary: 'Read a flight',
     input: one,
     run: (controls, input) => controls.flights.read(input),
+  }),
+  'flights.wait': call({
+    method: 'POST',
+    path: '/wait/flights',
+    summary: 'Wait for flights that match, such as one that is checked',
+    input: members({
+      match: flightMatch.optional(),
+      atLeast: wholeNumber(1, mostAtOnce).optional(),
+      timeout: duration(longestWaitMs).optional(),
+    }),
+    run: (controls, input) => controls.flights.wait(input),
   }),
   'flights.check': call({
     method: 'POST',

@@ -1,11 +1,32 @@
 // Requests: faults, the journal and the rate limits.
 
 import { newFaultSchema } from '../../world/fault-schema.ts';
-import { id, members, page, text } from '../../options/input-schemas.ts';
+import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } from '../../options/input-schemas.ts';
+import { journalOutcomes } from '../../api-types.ts';
+import { longestWaitMs } from '../waits/waiting.ts';
 import { call } from './call.ts';
+import { z } from 'zod';
 
 const none = members({});
 const one = members({ id });
+
+const mostCounted = 1_000_000;
+
+const requestMatch = members({
+  method: text.optional(),
+  path: text.optional(),
+  status: statusPattern.optional(),
+  outcome: oneOf(journalOutcomes).optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+  grantType: text.optional(),
+  fault: id.optional(),
+  rule: text.optional(),
+  query: text.optional(),
+  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'headers and their texts' }).optional(),
+  body: text.optional(),
+  response: text.optional(),
+});
 
 export const requestCalls = {
   'faults.list': call({
@@ -59,6 +80,19 @@ export const requestCalls = {
     summary: 'Clear the journal',
     input: none,
     run: (controls) => controls.journal.clear(),
+  }),
+  'journal.wait': call({
+    method: 'POST',
+    path: '/wait/requests',
+    summary: 'Wait for requests that match; if they don’t come, the error names the nearest misses',
+    input: members({
+      match: requestMatch.optional(),
+      atLeast: wholeNumber(1, mostCounted).optional(),
+      count: wholeNumber(0, mostCounted).optional(),
+      after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+      timeout: duration(longestWaitMs).optional(),
+    }),
+    run: (controls, input) => controls.journal.wait(input),
   }),
   'limits.list': call({
     method: 'GET',

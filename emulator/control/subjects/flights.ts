@@ -4,10 +4,18 @@ import { recordOf } from '../../flights/record.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
+import { waitForFlights } from '../waits/flight-waits.ts';
 import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../../clock/timestamps.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
-import type { FlightCorrection, FlightsRequest, FlightsToMake, FlightView, Page } from '../../api-types.ts';
+import type {
+  FlightCorrection,
+  FlightsRequest,
+  FlightsToMake,
+  FlightsWait,
+  FlightView,
+  Page,
+} from '../../api-types.ts';
 import type { Image } from '../../context.ts';
 
 export interface FlightsControl {
@@ -15,6 +23,8 @@ export interface FlightsControl {
   /** All or nothing. */
   add(wanted: FlightsToMake): Page<FlightView>;
   read(which: { id: number }): FlightView;
+  /** Rejects with an `EmulatorError` of kind `unmet`. */
+  wait(wanted: FlightsWait): Promise<Page<FlightView>>;
   /** Runs the automatic check now, optionally with the figures to find. */
   check(which: { id: number } & FlightCorrection): FlightView;
   /** Approves a flight now, optionally with corrected figures. */
@@ -61,6 +71,7 @@ export function createFlightsControl(context: EmulatorContext): FlightsControl {
     },
     add: (wanted) => wholeList(makeFlights(context, wanted).map(view)),
     read: ({ id }) => view(find(id)),
+    wait: async (wanted) => wholeList((await waitForFlights(context, wanted)).map(view)),
     check: ({ id, ...figures }) => view(checks.check(id, figures)),
     moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),
     archive: ({ id }) => view(checks.archive(id)),

@@ -2,11 +2,15 @@
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
-import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, Page } from '../../api-types.ts';
+import { waitForRequests } from '../waits/request-waits.ts';
+import { wholeList } from './paging.ts';
+import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, JournalWait, Page } from '../../api-types.ts';
 
 export interface JournalControl {
   list(request: JournalRequest): Page<JournalEntry>;
   read(which: { id: number }): JournalDetail;
+  /** Rejects with an `EmulatorError` of kind `unmet` that names the nearest misses. */
+  wait(wanted: JournalWait): Promise<Page<JournalEntry>>;
   /** Whether it contains the request with this ID. */
   has(id: number): boolean;
   clear(): void;
@@ -14,7 +18,8 @@ export interface JournalControl {
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
-export function createJournalControl({ journal, events }: Pick<EmulatorContext, 'journal' | 'events'>): JournalControl {
+export function createJournalControl(context: EmulatorContext): JournalControl {
+  const { journal, events } = context;
   return {
     list: (request) => journal.list(request),
     read({ id }) {
@@ -22,6 +27,7 @@ export function createJournalControl({ journal, events }: Pick<EmulatorContext, 
       if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
       return entry;
     },
+    wait: async (wanted) => wholeList(await waitForRequests(context, wanted)),
     has: (id) => journal.read(id) !== null,
     clear: () => journal.clear(),
     listen: (listener) => events.listen(listener),

@@ -66,11 +66,16 @@ const askings: Record<CallName, Asking> = {
   'faults.clear': {},
   'journal.list': {},
   'journal.read': { path: { id: '1' }, before: (emulator) => emulator.inject('/nowhere') },
+  'journal.wait': {
+    body: { match: { path: '/nowhere', status: '4xx' }, timeout: '1s' },
+    before: (emulator) => emulator.inject('/nowhere'),
+  },
   'journal.clear': {},
   'limits.list': {},
   'flights.list': {},
   'flights.add': { body: { records: [{ pilot: 'second' }] } },
   'flights.read': flight,
+  'flights.wait': { ...flight, path: {}, body: { match: { automatedChecked: false } } },
   'flights.image': {
     path: { id: '4700' },
     before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
@@ -150,7 +155,7 @@ it('each path is served for its methods, requires the token, and supports no oth
 });
 
 it.each([
-  ['another host', 403, 'GET /clock', undefined, { host: 'rebound.example' }],
+  ['another host', 421, 'GET /clock', undefined, { host: 'rebound.example' }],
   ['no such call', 404, 'GET /nowhere', undefined, {}],
   ['no such flight', 404, 'GET /flights/1', undefined, {}],
   ['what the rules do not allow', 409, 'POST /clock', { set: '2020-01-01T00:00:00Z' }, {}],

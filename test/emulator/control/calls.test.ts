@@ -126,6 +126,16 @@ const cases: Record<CallName, Case> = {
     line: 'GET /journal/1',
     holds: { id: 1, query: 'x=1', answer: { body: '{"detail":"not_found"}' } },
   },
+  'journal.wait': {
+    before: (emulator) => emulator.inject('/nowhere?x=1'),
+    method: async (emulator) => ({
+      items: await emulator.journal.expect({ path: '/no*', query: 'x=1' }).toHaveCount(1, { timeout: 0 }),
+      next: null,
+    }),
+    line: 'POST /wait/requests',
+    body: { match: { path: '/no*', query: 'x=1' }, count: 1, timeout: '0' },
+    holds: item({ id: 1, status: 404 }),
+  },
   'journal.clear': {
     before: (emulator) => emulator.inject('/nowhere'),
     method: (emulator) => emulator.journal.clear(),
@@ -155,6 +165,13 @@ const cases: Record<CallName, Case> = {
     method: (emulator) => emulator.flights.read(4701),
     line: 'GET /flights/4701',
     holds: { record: { id: 4701 }, dueAt: '2026-05-12T12:00:20.000Z', hasImage: false },
+  },
+  'flights.wait': {
+    before: threeFlights,
+    method: async (emulator) => ({ items: [await emulator.flights.waitFor({ id: 4701 })], next: null }),
+    line: 'POST /wait/flights',
+    body: { match: { id: 4701 } },
+    holds: item({ dueAt: '2026-05-12T12:00:20.000Z' }),
   },
   'flights.check': {
     before: threeFlights,

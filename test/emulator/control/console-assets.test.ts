@@ -40,7 +40,7 @@ describe('the page of the console', () => {
 
   it('redirects the path without a slash', async () => {
     const { app } = await openPage();
-    expect((await app.inject('/_emulator')).headers.location).toBe('/_emulator/');
+    expect((await app.inject('/_emulator')).headers.location).toBe('_emulator/');
   });
 
   it('serves its assets as immutable', async () => {
@@ -74,7 +74,7 @@ describe('in an emulator', () => {
     const emulator = await openEmulator();
     expect((await emulator.inject('/_emulator/')).statusCode).not.toBe(401);
     const foreign = await emulator.inject({ url: '/_emulator/', headers: { host: 'rebound.example' } });
-    expect(foreign.statusCode).toBe(403);
+    expect(foreign.statusCode).toBe(421);
     expect(emulator.journal.list().items).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ describe('refuses requests with another host name', () => {
           headers: { host, authorization: `Bearer ${emulator.controlToken}` },
         });
         expect([answer.statusCode, answer.json()]).toEqual([
-          403,
+          421,
           { error: expect.stringContaining('only available at 127.0.0.1') },
         ]);
       }
@@ -116,7 +116,7 @@ describe('refuses requests with another host name', () => {
     expect(await statusFor(`LOCALHOST:${port}`)).toBe(200);
     expect(await statusFor(`[::1]:${port}`)).toBe(200);
     expect(await statusFor('localhost')).toBe(200);
-    expect(await statusFor(`127.0.0.1:${port + 1}`)).toBe(403);
+    expect(await statusFor(`127.0.0.1:${port + 1}`)).toBe(421);
   });
 });
 
@@ -160,10 +160,10 @@ it('keeps absolute and percent-encoded control URLs out of the journal', async (
         .end();
     });
   expect(await statusOf('http://127.0.0.1/_emulator/applications')).toBe(200);
-  expect(await statusOf('http://evil.example/_emulator/clock', 'evil.example')).toBe(403);
+  expect(await statusOf('http://evil.example/_emulator/clock', 'evil.example')).toBe(421);
   expect(await statusOf('/%5Femulator/clock')).toBe(404);
   expect(await statusOf('/_emulator/../_emulator/clock')).toBe(404);
-  expect(await statusOf('/%5F%65mulator/clock', 'evil.example')).toBe(403);
+  expect(await statusOf('/%5F%65mulator/clock', 'evil.example')).toBe(421);
   expect(emulator.journal.list().items).toEqual([]);
   // What only looks like it is the service's own.
   expect(await statusOf('//_emulator/clock')).toBe(404);

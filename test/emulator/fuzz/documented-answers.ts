@@ -129,7 +129,7 @@ const badRequest = detail(400, 'bad_request');
 const brokenRows: Row[] = [badRequest, notFound, detail(408, 'bad_request'), detail(431, 'bad_request')];
 
 const controlSaid = json('JSON', () => true);
-const controlRefusals: Row[] = [400, 401, 403, 404, 405, 409, 413].map((status) => ({
+const controlRefusals: Row[] = [400, 401, 404, 405, 409, 413, 421].map((status) => ({
   status,
   body: json('{"error": one sentence}', (value) => hasMembers(value, 'error') && /^.+$/s.test(String(value['error']))),
 }));
@@ -154,8 +154,8 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
     return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }
   const isRead = method === 'GET' || method === 'HEAD';
-  if (path === '/oauth/authorize' && isRead) return [page(200), page(400), redirect];
-  if (path === '/oauth/authorize' && method === 'POST') return [page(400), redirect];
+  if (path === '/oauth/authorize' && isRead) return [page(200), page(400), page(421), redirect];
+  if (path === '/oauth/authorize' && method === 'POST') return [page(400), page(421), redirect];
   if (path === '/oauth/authorize') return [otherMethod('GET, HEAD, POST', page(405))];
   if (path === '/api/v1/flights' && method === 'POST') return uploadRows;
   if (path === '/api/v1/flights' && isRead) return isExtended ? [listing, wrongPaging, ...readRows] : [notFound];

@@ -219,7 +219,7 @@ describe('rule 31: the consent page', () => {
       url: `/oauth/authorize?client_id=${clientId}`,
       headers: { host: 'rebound.example' },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(answer.statusCode).toBe(421);
   });
 
   async function openForm(emulator: Awaited<ReturnType<typeof openEmulator>>) {

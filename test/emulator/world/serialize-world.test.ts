@@ -31,7 +31,19 @@ function newWorld() {
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
   const [journal, images] = [createJournal(10, events), createRecentUploads(() => 0)];
-  const context = { world, clock, settings, checks, journal, images, events, url: () => 'http://127.0.0.1', changed };
+  const context = {
+    world,
+    clock,
+    settings,
+    checks,
+    journal,
+    images,
+    events,
+    checkHost: () => null,
+    ended: new AbortController().signal,
+    url: () => 'http://127.0.0.1',
+    changed,
+  };
   const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
   const createStage = (reset: (parts: readonly Slice[]) => void) =>
     createScenarioStage({ context, options: {}, loadCalls, reset });

@@ -1,0 +1,82 @@
+// Waits for requests in the journal, past and future. If they do not come, the error names the nearest misses.
+
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { JournalEntry, JournalWait, RequestMatch } from '../../api-types.ts';
+import { differencesOf, isMatch } from './request-match.ts';
+import { frozenHint, waitUntil } from './waiting.ts';
+
+type WaitContext = Pick<EmulatorContext, 'journal' | 'events' | 'clock' | 'ended'>;
+
+type Wanted = Omit<JournalWait, 'timeout'> & { timeout?: number | undefined };
+
+export function waitForRequests(context: WaitContext, wanted: JournalWait): Promise<JournalEntry[]> {
+  const { journal } = context;
+  const { match = {}, atLeast = 1, count, after = 0, timeout } = wanted as Wanted;
+  const found = new Map<number, JournalEntry>();
+  const note = (entry: JournalEntry) => {
+    if (entry.id > after && isMatch(match, entry, () => journal.read(entry.id))) found.set(entry.id, entry);
+  };
+  const unmet = (waited: string) =>
+    new EmulatorError(
+      'unmet',
+      `${expected({ atLeast, count }, found.size)}${waited}.${nearest(context, match, found, after)}${frozenHint(context.clock)}`,
+    );
+
+  return waitUntil(context, {
+    timeoutMs: timeout,
+    look(event) {
+      if (event === null) for (const entry of entriesAfter(context, after)) note(entry);
+      else if (event.type === 'request') note(event.entry);
+      else return undefined;
+      if (count !== undefined && found.size > count) throw unmet('');
+      return found.size === count || (count === undefined && found.size >= atLeast) ? [...found.values()] : undefined;
+    },
+    unmet: (waited) => unmet(` within ${waited}`),
+  });
+}
+
+const expected = ({ atLeast, count }: { atLeast: number; count: number | undefined }, seen: number): string => {
+  const wanted = count ?? `at least ${atLeast}`;
+  return `Expected ${wanted} matching ${wanted === 1 || wanted === 'at least 1' ? 'request' : 'requests'}, got ${seen}`;
+};
+
+const pageSize = 1000;
+
+function* entriesAfter({ journal }: WaitContext, after: number): Generator<JournalEntry> {
+  let next: string | null = String(after);
+  while (next !== null) {
+    const page: { items: JournalEntry[]; next: string | null } = journal.list({ after: next, limit: pageSize });
+    yield* page.items;
+    ({ next } = page);
+  }
+}
+
+/** So many recent requests are compared, and so many named. */
+const mostCompared = 200;
+const mostNamed = 3;
+
+/** The requests that differ least, newest first. */
+function nearest(
+  context: WaitContext,
+  match: RequestMatch,
+  found: ReadonlyMap<number, JournalEntry>,
+  after: number,
+): string {
+  const others = [...entriesAfter(context, after)].filter(({ id }) => !found.has(id)).slice(-mostCompared);
+  if (others.length === 0) return found.size === 0 ? ' There was no other request.' : '';
+  const misses = others.toReversed().flatMap(({ id, outcome }) => {
+    const detail = context.journal.read(id);
+    if (detail === null) return [];
+    const differences = differencesOf(match, detail);
+    return [{ detail, differences: outcome === 'open' ? [...differences, 'not over yet'] : differences }];
+  });
+  const named = misses
+    .toSorted((one, other) => one.differences.length - other.differences.length)
+    .slice(0, mostNamed)
+    .map(({ detail, differences }) => {
+      const { id, method, path, status } = detail;
+      return `request ${id} ${method} ${path} ${status ?? ''} (${differences.join(', ')})`.replace('  ', ' ');
+    });
+  return ` Nearest: ${named.join('; ')}.`;
+}

@@ -1,0 +1,54 @@
+// The certificate of an emulator that serves HTTPS: given as files, or self-signed at each start.
+
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { createClock } from '../clock/clock.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
+import type { TlsFiles } from './self-signed.ts';
+
+type TlsSettings = Pick<
+  EmulatorSettings,
+  'tlsCert' | 'tlsKey' | 'tlsSelfSigned' | 'host' | 'allowedHosts' | 'publicUrl'
+>;
+
+/** Returns null for plain HTTP. Rejects with an `EmulatorError` for files that cannot be used. */
+export async function readTls(settings: TlsSettings): Promise<TlsFiles | null> {
+  const { tlsCert, tlsKey, tlsSelfSigned } = settings;
+  if (tlsSelfSigned && (tlsCert !== null || tlsKey !== null)) {
+    throw new EmulatorError('option', 'Use either --tls-self-signed or --tls-cert and --tls-key.');
+  }
+  if (tlsSelfSigned) {
+    const { createSelfSigned } = await import('./self-signed.ts');
+    return createSelfSigned(namesOf(settings), createClock().now());
+  }
+  if (tlsCert === null && tlsKey === null) return null;
+  if (tlsCert === null || tlsKey === null) {
+    throw new EmulatorError('option', '--tls-cert and --tls-key belong together; give both.');
+  }
+  const files = { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+  try {
+    createSecureContext(files);
+  } catch (cause) {
+    throw new EmulatorError(
+      'option',
+      `--tls-cert and --tls-key: not a certificate with its key (${messageOf(cause)}).`,
+    );
+  }
+  return files;
+}
+
+/** The names under which clients reach it. */
+function namesOf({ host, allowedHosts, publicUrl }: TlsSettings): string[] {
+  const own = host === '0.0.0.0' || host === '::' ? ['host.docker.internal', '10.0.2.2'] : [host];
+  const outside = publicUrl === null ? [] : [new URL(publicUrl).hostname];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...allowedHosts, ...outside])];
+}
+
+const read = (flag: string, file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new EmulatorError('option', `${flag}: ${file} can’t be read (${messageOf(cause)}).`);
+  });
+
+const messageOf = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
