@@ -1115,6 +1115,7 @@ export type MessageParams = {
   'window.runway.checking': NoParams;
   'window.runway.drawing': { readonly uploaded: number; readonly refused: number; readonly planned: number };
   'window.runway.label': NoParams;
+  'window.runway.legend': { readonly mark: 'departed' | 'turnedBack' | 'planned' | 'other' };
   'window.runway.nextIn': { readonly countdown: string | number };
   'window.runway.nothing': NoParams;
   'window.runway.offline': NoParams;
