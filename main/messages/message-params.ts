@@ -902,7 +902,7 @@ export type MessageParams = {
   'window.bay.arriving': { readonly n: number };
   'window.bay.chooseFiles': NoParams;
   'window.bay.completedEmpty': NoParams;
-  'window.bay.completedEmptyText': NoParams;
+  'window.bay.jump': NoParams;
   'window.bay.list': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other'; readonly n: number };
   'window.bay.more': { readonly n: number };
   'window.bay.name': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other' };
@@ -911,7 +911,6 @@ export type MessageParams = {
   'window.bay.queueEmptyText': NoParams;
   'window.bay.refresh': NoParams;
   'window.bay.reviewEmpty': NoParams;
-  'window.bay.reviewEmptyText': NoParams;
   'window.bay.shown': { readonly shown: number; readonly total: number };
   'window.bay.today': { readonly n: number };
   'window.bay.watchFolder': NoParams;
