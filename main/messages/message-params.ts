@@ -900,7 +900,7 @@ export type MessageParams = {
   'window.bay.arriving': { readonly n: number };
   'window.bay.chooseFiles': NoParams;
   'window.bay.completedEmpty': NoParams;
-  'window.bay.completedEmptyText': NoParams;
+  'window.bay.jump': NoParams;
   'window.bay.list': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other'; readonly n: number };
   'window.bay.more': { readonly n: number };
   'window.bay.name': { readonly bay: 'needsAttention' | 'queue' | 'underReview' | 'completed' | 'notUploaded' | 'other' };
@@ -909,7 +909,6 @@ export type MessageParams = {
   'window.bay.queueEmptyText': NoParams;
   'window.bay.refresh': NoParams;
   'window.bay.reviewEmpty': NoParams;
-  'window.bay.reviewEmptyText': NoParams;
   'window.bay.shown': { readonly shown: number; readonly total: number };
   'window.bay.today': { readonly n: number };
   'window.bay.watchFolder': NoParams;
@@ -1125,6 +1124,7 @@ export type MessageParams = {
   'window.runway.checking': NoParams;
   'window.runway.drawing': { readonly uploaded: number; readonly refused: number; readonly planned: number };
   'window.runway.label': NoParams;
+  'window.runway.legend': { readonly mark: 'departed' | 'turnedBack' | 'planned' | 'other' };
   'window.runway.nextIn': { readonly countdown: string | number };
   'window.runway.nothing': NoParams;
   'window.runway.offline': NoParams;

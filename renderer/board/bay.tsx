@@ -1,6 +1,7 @@
 // One bay: its heading and count, its strips in order, more of them on request.
 import type { ReactNode } from 'react';
 import type { Bay as BayName } from '../../main/contract/strip.ts';
+import { Icon } from '../elements/icon.tsx';
 import { number } from '../format/amount.ts';
 import type { BayList } from '../store/bay-list.ts';
 import { PAGE_SIZE } from '../store/bay-reader.ts';
@@ -19,32 +20,44 @@ type Props = {
   readonly tabStopId: string | null;
   readonly arriving?: readonly Arriving[];
   readonly minGapMs: number;
-  /** Shown while there is nothing. */
-  readonly empty: ReactNode;
-  /** Buttons beside the heading while there is something. */
+  readonly isFolded: boolean;
+  /** Beside the heading while there is nothing. */
+  readonly empty?: string | null;
+  /** Buttons beside the heading. */
   readonly actions?: ReactNode;
 };
 
-export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs, empty, actions }: Props) {
+export function Bay(props: Props) {
+  const { bay, list, total, note, tabStopId, arriving = [], minGapMs, isFolded, empty, actions } = props;
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const shown = list.strips.length;
   const all = Math.max(total, shown);
   const isEmpty = shown === 0 && arriving.length === 0;
   const isUnread = isEmpty && list.status !== 'read';
+  const name = t('window.bay.name', { bay: choice(bay) });
   return (
     <section className="bay" aria-labelledby={`bay-${bay}`}>
       <div className={`bay-head bay-${bay}`}>
-        <h2 id={`bay-${bay}`}>{t('window.bay.name', { bay: choice(bay) })}</h2>
+        <h2 id={`bay-${bay}`}>
+          {isEmpty ? (
+            name
+          ) : (
+            <button type="button" className="fold" aria-expanded={!isFolded} onClick={() => store.fold(bay, !isFolded)}>
+              <Icon name="menu" />
+              {name}
+            </button>
+          )}
+        </h2>
         {all > 0 && <span className="time">{number(all)}</span>}
         {/* Files that are not saved yet are counted apart, as on the runway. */}
         {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
         {note && <span>{note}</span>}
-        {!isEmpty && actions}
+        {isEmpty && total === 0 && empty && <span>{empty}</span>}
+        {actions}
       </div>
       {isUnread && total > 0 && <p className="dim small">{t('window.common.reading')}</p>}
-      {isEmpty && total === 0 && empty}
-      {!isEmpty && (
+      {!isEmpty && !isFolded && (
         <ul className="strips" aria-label={t('window.bay.list', { bay: choice(bay), n: all })}>
           {list.strips.map((strip) => (
             <StripRow
@@ -60,7 +73,7 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
           ))}
         </ul>
       )}
-      {list.next !== null && (
+      {list.next !== null && !isFolded && (
         <p className="more">
           <button
             type="button"

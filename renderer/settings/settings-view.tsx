@@ -139,6 +139,7 @@ function TimesChoice({ times }: { readonly times: KnownSettings['times'] }) {
         {timeChoices.map((choice) => (
           <label key={choice} className="choice">
             <input
+              id={`settings-times-${choice}`}
               type="radio"
               name="times"
               checked={times === choice}
@@ -158,6 +159,7 @@ function LanguageChoiceField({ language }: { readonly language: KnownSettings['l
     <label className="row">
       <b>{t('window.settings.language')}</b>
       <select
+        id="settings-language"
         value={language}
         onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
       >

@@ -5,9 +5,6 @@ import { Board } from '../board/board.tsx';
 import { Detail } from '../detail/detail.tsx';
 import { useIsWide } from '../elements/use-media.ts';
 import { useView, type View } from '../elements/use-view.ts';
-import { ExplainView } from '../explain/explain-view.tsx';
-import { FoldersView } from '../folders/folders-view.tsx';
-import { SettingsView } from '../settings/settings-view.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
@@ -21,6 +18,10 @@ import { useShellKeys } from './shell-keys.ts';
 const LogbookView = lazy(() => import('../logbook/list/logbook-view.tsx'));
 const MapView = lazy(() => import('../logbook/map/map-view.tsx'));
 const StatisticsView = lazy(() => import('../logbook/statistics/statistics-view.tsx'));
+const later = () => import('./later-views.ts');
+const FoldersView = lazy(() => later().then((views) => ({ default: views.FoldersView })));
+const ExplainView = lazy(() => later().then((views) => ({ default: views.ExplainView })));
+const SettingsView = lazy(() => later().then((views) => ({ default: views.SettingsView })));
 
 const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
 
@@ -57,10 +58,10 @@ export function Shell({ app }: { readonly app: AppState }) {
             {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
             {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}
             {view === 'statistics' && <StatisticsView app={app} chooseFiles={chooseFiles} />}
+            {view === 'folders' && <FoldersView app={app} />}
+            {view === 'files' && <ExplainView />}
+            {view === 'settings' && <SettingsView app={app} />}
           </Suspense>
-          {view === 'folders' && <FoldersView app={app} />}
-          {view === 'files' && <ExplainView />}
-          {view === 'settings' && <SettingsView app={app} />}
         </div>
       </div>
       {isOver && <div className="scrim" aria-hidden="true" onClick={() => store.select(null)} />}

@@ -1,4 +1,5 @@
-// Keeps the focus when its element is removed: it goes to the same strip in its new place, to the detail, or to the view.
+// Keeps the focus when its element is removed: it goes to the element that has its id now, to the same strip in its new
+// place, to the detail, or to the view.
 import { useEffect, useRef } from 'react';
 import { useView } from '../elements/use-view.ts';
 
@@ -31,6 +32,8 @@ export function useKeptFocus() {
     const lost = last.current;
     if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
     const places = [
+      // Drawn again in another language or with other times.
+      lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
       lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
       lost.isInDetail && '.detail',
       (lost.isInDetail || lost.stripId !== null) && '.strip-open[tabindex="0"]',

@@ -3,7 +3,7 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { withSettingsChange } from '../../main/contract/settings.ts';
 import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { StripDetail } from '../../main/contract/strip.ts';
+import type { Bay, StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/link.ts';
 import { announcement, stateAnnouncement } from './announcements.ts';
 import { applyChanges, applyProgress, findStrip, noLists } from './bay-list.ts';
@@ -34,6 +34,8 @@ export type WindowState = {
   /** The process's clock minus this page's. */
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
+  /** The bays that the pilot has folded or unfolded on the board. */
+  readonly folded: Partial<Readonly<Record<Bay, boolean>>>;
   readonly arriving: readonly Arriving[];
   /** Files that were dropped on the first start: added as soon as there is a queue. */
   readonly kept: readonly File[];
@@ -59,6 +61,7 @@ export const emptyWindow: WindowState = {
   app: null,
   clockOffsetMs: 0,
   lists: noLists,
+  folded: {},
   arriving: [],
   kept: [],
   notices: [],

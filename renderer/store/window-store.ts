@@ -266,6 +266,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
+    fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),
     more: (bay: Bay) => reader.readMore(bay),
     select,
     showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),

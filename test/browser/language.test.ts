@@ -12,10 +12,15 @@ test('is that of the system, and is changed at once in the settings', async () =
   await page.evaluate(() => {
     location.hash = 'settings';
   });
+  await page.getByRole('combobox', { name: 'Sprache' }).focus();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: '日本語' });
   await page.getByRole('heading', { name: '設定', level: 1 }).waitFor();
   expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  // All is drawn again, and the pilot is still where they were.
+  expect(await page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement)).toBe(
+    true,
+  );
   expect(await violations(page)).toEqual([]);
   await page.getByRole('combobox', { name: '言語' }).selectOption({ label: 'システムに合わせる' });
   await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
@@ -45,9 +50,11 @@ test('times are in the zone that the pilot chooses, everywhere and always marked
   const times = page.getByRole('group', { name: 'Times' });
   await times.getByRole('radio', { name: 'Local time' }).check();
   await expect.poll(() => clock.innerText()).toMatch(/^23:02:\d\d\sLT$/);
+  const local = times.getByRole('radio', { name: 'Local time' });
+  await expect.poll(() => local.evaluate((radio) => radio === document.activeElement)).toBe(true);
   await times.getByRole('radio', { name: 'Both' }).check();
   await expect.poll(() => clock.innerText()).toMatch(/^14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
-  await page.keyboard.press('1');
+  await page.getByRole('link', { name: 'Board' }).click();
   await strip(page, 'job-30').or(page.locator('[data-strip="job-30"]')).first().waitFor();
   // Narrow places have one zone, and say which.
   for (const text of await page.locator('time.time').allInnerTexts()) expect(text).toMatch(/Z|LT/);

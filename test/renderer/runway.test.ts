@@ -1,6 +1,6 @@
 // The runway: where marks stand, and what it says.
 import { describe, expect, it } from 'vitest';
-import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
+import { isIdle, marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
 import { runwayText } from '../../renderer/board/runway/runway-text.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
@@ -48,6 +48,15 @@ describe('the runway', () => {
       ['planned', 350],
     ]);
     expect(new Set(found.map((mark) => mark.key)).size).toBe(found.length);
+  });
+
+  it('has nothing to draw when nothing is planned and the last upload has left the drawing', () => {
+    const past = (agoMs: number) => [{ at: now - agoMs, outcome: 'accepted' as const }];
+    expect(isIdle(runway({}), now)).toBe(true);
+    expect(isIdle(runway({ past: past(40_000) }), now)).toBe(true);
+    expect(isIdle(runway({ past: past(20_000) }), now)).toBe(false);
+    expect(isIdle(runway({ planned: [in5] }), now)).toBe(false);
+    expect(isIdle(runway({ nextAt: now + 5_000 }), now)).toBe(false);
   });
 
   it('labels fewer lines on a narrow runway', () => {

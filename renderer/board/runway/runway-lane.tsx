@@ -6,12 +6,14 @@ import { useLessMotion } from '../../elements/use-media.ts';
 import { span } from '../../format/span.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
+import { AXIS, MarkShape } from './mark-shape.tsx';
+import { RunwayLegend } from './runway-legend.tsx';
 import { marks, nowAt, scaleFor, ticks, travel } from './runway-marks.ts';
 import type { Mark, RunwayScale } from './runway-marks.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 50;
-const AXIS = 26;
+
 /** `stateAt`: when the state was made, on the process's clock. */
 export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -24,13 +26,13 @@ export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; reado
     planned: runway.planned.length,
   });
   return (
-    // Drawn in three layers, so no single <img> or <svg> has the name.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className="lane" ref={ref} role="img" aria-label={label}>
-      {width > 0 && <Axis scale={scale} width={width} />}
-      {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} />}
-      {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
-    </div>
+    <RunwayLegend label={label}>
+      <div className="lane" ref={ref}>
+        {width > 0 && <Axis scale={scale} width={width} />}
+        {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} />}
+        {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
+      </div>
+    </RunwayLegend>
   );
 }
 
@@ -101,10 +103,4 @@ function Marks({ found, scale, width, stateAt }: MarksProps) {
       ))}
     </svg>
   );
-}
-
-function MarkShape({ x, kind }: Omit<Mark, 'key'>) {
-  if (kind === 'turned-back')
-    return <path className="mark turned-back" d={`M${x - 4} ${AXIS - 6}l8 12M${x + 4} ${AXIS - 6}l-8 12`} />;
-  return <circle className={`mark ${kind}`} cx={x} cy={AXIS} r={5} />;
 }

@@ -50,10 +50,12 @@ export function ticks(scale: RunwayScale, width: number): Tick[] {
   return found;
 }
 
+export const markKinds = ['departed', 'turned-back', 'other', 'planned'] as const;
+
 export type Mark = {
   readonly key: string;
   readonly x: number;
-  readonly kind: 'departed' | 'turned-back' | 'other' | 'planned';
+  readonly kind: (typeof markKinds)[number];
 };
 
 const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
@@ -62,6 +64,11 @@ const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
   'rate-limited': 'turned-back',
   other: 'other',
 };
+
+/** Whether nothing is planned and the last upload has left the drawing, so that there is nothing to draw. */
+export function isIdle({ planned, nextAt, past }: Runway, now: number): boolean {
+  return planned.length === 0 && nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
+}
 
 /** Returns the marks with their places at `now`, including those that leave the drawing within `aheadMs`. */
 export function marks(runway: Runway, now: number, scale: RunwayScale, width: number): Mark[] {

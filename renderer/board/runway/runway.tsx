@@ -7,6 +7,7 @@ import { Moment } from '../../elements/moment.tsx';
 import { useNow, useStore } from '../../store/use-window.ts';
 import { t, text } from '../../text.ts';
 import { RunwayLane } from './runway-lane.tsx';
+import { isIdle } from './runway-marks.ts';
 import { runwayText } from './runway-text.ts';
 
 export function Runway({ app }: { readonly app: AppState }) {
@@ -55,7 +56,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </button>
         )}
       </div>
-      <RunwayLane runway={app.runway} stateAt={app.now} />
+      {!isIdle(app.runway, now) && <RunwayLane runway={app.runway} stateAt={app.now} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { AppState, FolderState } from '../../../main/contract/state.ts';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
+import { boardScreens } from './board-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
@@ -179,13 +180,6 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.drop-text').waitFor();
     },
   },
-  'the keyboard shortcuts': {
-    given: {},
-    async prepare(page) {
-      await page.locator('.nav button').click();
-      await page.locator('dialog').waitFor();
-    },
-  },
   'the account menu': {
     given: { state: ownService },
     async prepare(page) {
@@ -296,5 +290,6 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.checks').waitFor();
     },
   },
+  ...boardScreens,
   ...logbookScreens,
 };

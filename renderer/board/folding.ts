@@ -1,0 +1,20 @@
+// Which bays are folded, and when the board has a jump list. Pure.
+import { bays, type Bay } from '../../main/contract/strip.ts';
+
+/** How many reports are many: a board that is longer than a window. */
+const MANY = 20;
+
+type Counts = Readonly<Record<Bay, number>>;
+/** What the pilot has folded or unfolded. */
+type Folded = Partial<Readonly<Record<Bay, boolean>>>;
+
+const sum = (counts: Counts, of: readonly Bay[]) => of.reduce((all, bay) => all + counts[bay], 0);
+
+export const hasJumpList = (counts: Counts): boolean =>
+  sum(counts, bays) > MANY && bays.filter((bay) => counts[bay] > 0).length > 1;
+
+/** The pilot decides; until then, while many wait, what wants nothing of the pilot is folded. */
+export function isFolded(bay: Bay, counts: Counts, folded: Folded): boolean {
+  const waits = bay === 'needs-attention' || bay === 'queue';
+  return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > MANY);
+}

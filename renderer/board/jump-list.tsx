@@ -1,0 +1,30 @@
+// The bays of a long board with their counts; a click goes to the heading and unfolds the bay.
+import { flushSync } from 'react-dom';
+import { bays, type Bay } from '../../main/contract/strip.ts';
+import { number } from '../format/amount.ts';
+import { useStore } from '../store/use-window.ts';
+import { choice, t } from '../text.ts';
+
+export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, number>> }) {
+  const store = useStore();
+
+  function jump(bay: Bay) {
+    // Drawn first: a board that ends at the heading can't scroll to it.
+    flushSync(() => store.fold(bay, false));
+    const heading = document.getElementById(`bay-${bay}`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <nav className="jump" aria-label={t('window.bay.jump')}>
+      {bays
+        .filter((bay) => counts[bay] > 0)
+        .map((bay) => (
+          <button key={bay} type="button" className={`jump-to bay-${bay}`} onClick={() => jump(bay)}>
+            {t('window.bay.name', { bay: choice(bay) })} <span className="time">{number(counts[bay])}</span>
+          </button>
+        ))}
+    </nav>
+  );
+}

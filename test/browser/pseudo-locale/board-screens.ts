@@ -1,0 +1,30 @@
+// What opens over the board, and the board with many reports.
+import { wholeStrip } from '../../support/fake-strips.ts';
+import { start } from '../open-window.ts';
+import type { Screen } from './screens.ts';
+
+const many = Array.from({ length: 24 }, (_, n) => wholeStrip(`job-${100 + n}`, 'waiting'));
+const others = [wholeStrip('job-1', 'held'), wholeStrip('job-11', 'with-moderator'), wholeStrip('job-12', 'completed')];
+
+export const boardScreens: Readonly<Record<string, Screen>> = {
+  'a long board, with the legend of its runway': {
+    given: {
+      strips: [...many, ...others],
+      state: (state) => ({
+        ...state,
+        runway: { ...state.runway, past: [{ at: start - 5_000, outcome: 'too-fast' }] },
+      }),
+    },
+    async prepare(page) {
+      await page.locator('.jump-to').first().waitFor();
+      await page.locator('.lane-button').focus();
+    },
+  },
+  'the keyboard shortcuts': {
+    given: {},
+    async prepare(page) {
+      await page.locator('.nav button').click();
+      await page.locator('dialog').waitFor();
+    },
+  },
+};
