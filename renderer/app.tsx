@@ -1,6 +1,10 @@
 // Which screen: opening, first start, or the shell with its views.
 import { Fragment, useEffect, useState } from 'react';
+import type { AppState } from '../main/contract/state.ts';
+import { useView } from './elements/use-view.ts';
 import { FirstStart } from './first-start/first-start.tsx';
+import { Setup } from './first-start/setup.tsx';
+import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices/notices.tsx';
 import { LiveRegion } from './shell/notices/live-region.tsx';
@@ -28,10 +32,23 @@ export function App() {
           <Notices />
         </>
       )}
-      {app?.begun && <Shell app={app} />}
+      {app?.begun && <Begun app={app} />}
       <DropZone store={store} />
       <LiveRegion />
     </Fragment>
+  );
+}
+
+/** The steps of the first start take the place of the board, so that a button to the settings leads out of them. */
+function Begun({ app }: { readonly app: AppState }) {
+  const step = setupStepOf(app);
+  const isBoard = useView() === 'board';
+  if (step === null || !isBoard) return <Shell app={app} />;
+  return (
+    <>
+      <Setup app={app} step={step} />
+      <Notices />
+    </>
   );
 }
 

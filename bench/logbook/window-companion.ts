@@ -12,6 +12,7 @@ const idle = (flights: number): AppState => ({
   version: 1,
   now: Date.now(),
   begun: true,
+  setup: 'done',
   language: 'en',
   times: 'utc',
   service: {

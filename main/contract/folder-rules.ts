@@ -80,6 +80,8 @@ export const suggestedFolderSchema = z.object({
   program: z.string(),
   /** Patterns for its rules, where the folder has other images as well. */
   names: z.nullable(z.array(z.string())),
+  /** Screenshots of anything: each had better wait for the pilot's approval. */
+  approval: z.boolean(),
   images: z.number(),
   /** When the newest was written, epoch ms; null without any. */
   newest: z.nullable(z.number()),

@@ -107,10 +107,15 @@ const LEAST_FILE_BYTES = 1024;
 const MOST_FILE_BYTES = 1024 ** 3;
 const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES, most: MOST_FILE_BYTES }));
 
+/** What the first start asks once a service is chosen. */
+export const setupSteps = ['folders', 'notifications', 'background'] as const;
+
 export const settingsSchema = z.object({
   version: z.literal(2),
   /** The active profile: `demo` or the id of a service; null before the first start is complete. */
   profile: z.nullable(z.string()),
+  /** The step that the first start is at; `none` before a service is chosen. */
+  setup: z.enum(['none', ...setupSteps, 'done']),
   services: z.array(serviceSchema).check(
     z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
     z.refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) }),
@@ -158,6 +163,7 @@ export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSe
 export const defaultSettings: Settings = {
   version: 2,
   profile: null,
+  setup: 'none',
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',

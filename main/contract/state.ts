@@ -7,6 +7,7 @@ import { languages } from '../messages/languages.ts';
 import { timeChoices } from '../messages/time-format.ts';
 import { completenessSchema } from './logbook.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
+import { settingsSchema } from './settings.ts';
 import { signInSchema } from './sign-in.ts';
 import { bays } from './strip.ts';
 
@@ -86,6 +87,8 @@ export const appStateSchema = z.object({
   now: z.number(),
   /** False before the first start is complete. */
   begun: z.boolean(),
+  /** The step that the first start is at, from the settings. */
+  setup: settingsSchema.shape.setup,
   /** Of the window; `system` where the pilot has chosen none. */
   language: z.enum(['system', ...languages]),
   /** The zone of moments in the window. */

@@ -1203,6 +1203,17 @@ export type MessageParams = {
   'window.settings.use': NoParams;
   'window.settings.version': { readonly version: string | number };
   'window.settings.viaBroker': { readonly address: string | number; readonly broker: string | number };
+  'window.setup.approval': NoParams;
+  'window.setup.at': { readonly step: string | number; readonly steps: string | number };
+  'window.setup.finish': NoParams;
+  'window.setup.goOn': NoParams;
+  'window.setup.later': NoParams;
+  'window.setup.lead': { readonly step: 'signIn' | 'folders' | 'notifications' | 'other' };
+  'window.setup.noFolders': NoParams;
+  'window.setup.otherFolder': NoParams;
+  'window.setup.skip': NoParams;
+  'window.setup.title': { readonly step: 'signIn' | 'folders' | 'notifications' | 'other'; readonly service: string | number };
+  'window.setup.watch': { readonly n: number };
   'window.shortcut.does': { readonly key: 'move' | 'open' | 'close' | 'choose' | 'approve' | 'pause' | 'search' | 'export' | 'mark' | 'view' | 'help' | 'other' };
   'window.shortcut.title': NoParams;
   'window.strip.actor': { readonly actor: 'companion' | 'service' | 'moderator' | 'you' | 'other' };

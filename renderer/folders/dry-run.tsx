@@ -39,7 +39,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   }
 
   return (
-    <section className="dry-run" aria-label={t('window.dryRun.show')}>
+    <div className="dry-run">
       <div className="dry-run-head">
         <button
           type="button"
@@ -70,7 +70,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
         </p>
       )}
       {shown !== null && shown !== 'looking' && 'files' in shown && <Files dryRun={shown} />}
-    </section>
+    </div>
   );
 }
 

@@ -3,31 +3,48 @@ import { useEffect, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { dayText } from '../format/day.ts';
 import { useStore } from '../store/use-window.ts';
+import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 
-/** Asked once: with a key of the watched folders, again when those change. */
-export function SuggestedFolders() {
+/** Null until they are known. Asked once: with a key of the watched folders, again when those change. */
+export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   const store = useStore();
-  const [found, setFound] = useState<readonly SuggestedFolder[]>([]);
+  const [found, setFound] = useState<readonly SuggestedFolder[] | null>(null);
   useEffect(() => {
     let isOvertaken = false;
     void store.ask('folders.suggest', {}).then((result) => {
       // Nothing is lost without a suggestion.
-      if (!isOvertaken && result.ok) setFound(result.value);
+      if (!isOvertaken) setFound(result.ok ? result.value : []);
     });
     return () => {
       isOvertaken = true;
     };
   }, [store]);
+  return found;
+}
 
-  async function watch({ path, names }: SuggestedFolder) {
-    const rules = names === null ? {} : { names };
-    if (await store.order('folders.add', { path, existing: false, rules }))
-      store.notify(t('window.folder.watching', { path }));
-  }
+/** Watches a folder with the rules that suit it. Returns whether it is watched. */
+export async function watchSuggested(store: WindowStore, { path, names, approval }: SuggestedFolder) {
+  const rules = { ...(names !== null && { names }), ...(approval && { approval }) };
+  const isWatched = await store.order('folders.add', { path, existing: false, rules });
+  if (isWatched) store.notify(t('window.folder.watching', { path }));
+  return isWatched;
+}
 
-  if (found.length === 0) return null;
+/** How many screenshots are in a suggested folder, and how old they are. */
+export const suggestedFacts = ({ newest, images }: SuggestedFolder): string =>
+  newest === null
+    ? t('window.folder.suggestedNone')
+    : t('window.folder.suggestedFacts', {
+        n: images,
+        day: dayText(new Date(newest).toISOString().slice(0, 10)),
+      });
+
+export function SuggestedFolders() {
+  const store = useStore();
+  const found = useSuggestedFolders();
+  if (found === null || found.length === 0) return null;
   return (
     <section className="suggested" aria-labelledby="suggested-title">
       <h2 id="suggested-title">{t('window.folder.suggested')}</h2>
@@ -37,22 +54,16 @@ export function SuggestedFolders() {
             <div className="card-text">
               <h3>{folder.program}</h3>
               <span className="dim small mono breakable">{folder.path}</span>
-              <span className="small">
-                {folder.newest === null
-                  ? t('window.folder.suggestedNone')
-                  : t('window.folder.suggestedFacts', {
-                      n: folder.images,
-                      day: dayText(new Date(folder.newest).toISOString().slice(0, 10)),
-                    })}
-              </span>
-              <DryRun path={folder.path} names={folder.names} approval={null} existing />
+              <span className="small">{suggestedFacts(folder)}</span>
+              {folder.approval && <span className="small dim">{t('window.setup.approval')}</span>}
+              <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing />
             </div>
             <span className="actions folder-actions">
               <button
                 type="button"
                 className="button"
                 aria-label={t('window.folder.watchThis', { program: folder.program })}
-                onClick={() => void watch(folder)}
+                onClick={() => void watchSuggested(store, folder)}
               >
                 {t('window.folder.add')}
               </button>

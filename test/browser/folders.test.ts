@@ -22,7 +22,14 @@ async function open({ folders = [], suggested = [] }: Given) {
 describe('a suggested folder', () => {
   it('can be looked into and watched with one click, with its names', async () => {
     const suggested = [
-      { path: '/home/anna/Desktop', program: 'FlightGear', names: ['fgfs-screen-*'], images: 12, newest: start },
+      {
+        path: '/home/anna/Desktop',
+        program: 'FlightGear',
+        names: ['fgfs-screen-*'],
+        approval: false,
+        images: 12,
+        newest: start,
+      },
     ];
     const { page, companion, complaints } = await open({ suggested });
     await page.getByRole('link', { name: 'Folders' }).click();

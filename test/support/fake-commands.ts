@@ -2,20 +2,19 @@
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Check } from '../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
-import { defaultRules } from '../../main/contract/folder-rules.ts';
-import type { FolderRulesChange, SuggestedFolder } from '../../main/contract/folder-rules.ts';
+import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { DryRun } from '../../main/contract/dry-run.ts';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
-import type { AppState, FolderState } from '../../main/contract/state.ts';
+import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { sampleDiagnostics } from './fake-diagnostics.ts';
+import { fakeFolders } from './fake-folders.ts';
 import { fakeLogbook } from './fake-logbook.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
@@ -96,6 +95,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         change((s) => ({
           ...s,
           begun: true,
+          setup: s.setup === 'none' && profile !== 'demo' ? 'folders' : s.setup,
           service: {
             ...s.service,
             profile,
@@ -204,48 +204,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.openPage': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
     ...fakeLogbook(world.flights),
-    'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
-    'folders.suggest': () => ok(world.suggested),
-    'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
-      if (!path.startsWith('/'))
-        return failed({
-          kind: 'wrong-input',
-          message: message('failure.folderNotAFolder', { path }),
-        });
-      const folder: FolderState = {
-        id: path,
-        path,
-        name: path.split('/').at(-1)!,
-        status: 'watching',
-        added: existing ? 3 : 0,
-        growing: 0,
-        existing: existing ? 0 : 3,
-        otherNames: 0,
-        skipped: [],
-        rules: { ...defaultRules, ...rules },
-        notFiled: [],
-        concern: null,
-      };
-      return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
-    },
-    'folders.remove': ({ id }: { id: string }) =>
-      did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
-    'folders.addExisting': ({ id }: { id: string }) =>
-      did(() =>
-        change((s) => ({
-          ...s,
-          folders: s.folders.map((f) => (f.id === id ? { ...f, added: f.added + f.existing, existing: 0 } : f)),
-        })),
-      ),
-    'folders.setRules': ({ id, rules }: { id: string; rules: FolderRulesChange }) =>
-      did(() =>
-        change((s) => ({
-          ...s,
-          folders: s.folders.map((f) => (f.id === id ? { ...f, rules: { ...f.rules, ...rules } } : f)),
-        })),
-      ),
-    'folders.dryRun': () => ok(sampleDryRun),
-    'files.dryRun': () => ok(sampleDryRun),
+    ...fakeFolders(world.change, world.suggested),
     'settings.read': () => ok(world.settings()),
     'services.remove': ({ id }: { id: string }) =>
       did(() => {
@@ -256,7 +215,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       did(() => {
         const settings = withChange(world.settings(), wanted);
         world.setSettings(settings);
-        change((s) => ({ ...s, language: settings.language, times: settings.times }));
+        change((s) => ({ ...s, language: settings.language, times: settings.times, setup: wanted.setup ?? s.setup }));
       }),
     'files.explain': (input: ExplainInput) => {
       const found = world.explanations.find(
@@ -279,22 +238,3 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'diagnostics.make': () => ok(sampleDiagnostics),
   };
 }
-
-const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], why: Message) => ({
-  name,
-  path: `/shots/${name}`,
-  bytes: 812_345,
-  outcome,
-  message: why,
-  stripId: null,
-});
-
-/** What the dry run of any folder says. */
-const sampleDryRun: DryRun = {
-  files: [
-    previewed('report-1.png', 'send', message('dryRun.upload')),
-    previewed('report-2.png', 'known', message('dryRun.sameAsFlight', { flight: 4711 })),
-    previewed('holiday.png', 'leave', message('dryRun.otherName')),
-  ],
-  counts: { send: 1, ask: 0, hold: 0, wait: 0, known: 1, leave: 1 },
-};

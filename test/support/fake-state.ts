@@ -7,6 +7,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     version: 1,
     now,
     begun,
+    setup: begun ? 'done' : 'none',
     language: 'system',
     times: 'utc',
     service: {

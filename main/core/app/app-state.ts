@@ -23,6 +23,7 @@ export function describeState(given: {
   const { ports, runtime, settings } = given;
   const base = {
     version: given.version,
+    setup: settings.setup,
     language: settings.language,
     times: settings.times,
     now: ports.clock.now(),

@@ -20,6 +20,8 @@ type Place = {
   readonly in?: 'PROGRAMFILES(X86)' | 'OneDrive';
   /** The folder has other images as well: only these names are suggested. */
   readonly names?: readonly string[];
+  /** Not only of a simulator. */
+  readonly ofAnything?: boolean;
 };
 
 const steamApps = [
@@ -44,20 +46,20 @@ const places: Readonly<Partial<Record<NodeJS.Platform, readonly Place[]>>> = {
     { program: 'Microsoft Flight Simulator X', path: 'Pictures/Flight Simulator X Files' },
     { program: 'Prepar3D', path: 'Pictures/Prepar3D v* Files' },
     flightGear,
-    { program: 'Xbox Game Bar', path: 'Videos/Captures' },
-    { program: 'Windows', path: 'Pictures/Screenshots' },
-    { program: 'Windows', path: 'Pictures/Screenshots', in: 'OneDrive' },
+    { program: 'Xbox Game Bar', path: 'Videos/Captures', ofAnything: true },
+    { program: 'Windows', path: 'Pictures/Screenshots', ofAnything: true },
+    { program: 'Windows', path: 'Pictures/Screenshots', in: 'OneDrive', ofAnything: true },
   ],
   darwin: [
     ...onSteam('Library/Application Support/Steam'),
     flightGear,
-    { program: 'macOS', path: 'Desktop', names: ['Screenshot *', 'Screen Shot *'] },
+    { program: 'macOS', path: 'Desktop', names: ['Screenshot *', 'Screen Shot *'], ofAnything: true },
   ],
   linux: [
     ...onSteam('.local/share/Steam'),
     ...onSteam('.var/app/com.valvesoftware.Steam/.local/share/Steam'),
     flightGear,
-    { program: 'Linux', path: 'Pictures/Screenshots' },
+    { program: 'Linux', path: 'Pictures/Screenshots', ofAnything: true },
   ],
 };
 
@@ -72,17 +74,17 @@ const xPlaneLists: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 export async function suggestedFolders(around: Surroundings): Promise<SuggestedFolder[]> {
   const { platform, home, env } = around;
   const found = new Map<string, SuggestedFolder>();
-  async function look(program: string, path: string, names: readonly string[] | null) {
-    const suggestion = await folderAt(program, path, names).catch(() => null);
+  async function look(program: string, path: string, names: readonly string[] | null, ofAnything = false) {
+    const suggestion = await folderAt({ program, path, names, ofAnything }).catch(() => null);
     if (!suggestion) return;
     const known = found.get(suggestion.path);
     if (!known) found.set(suggestion.path, suggestion);
     else if (known.names && suggestion.names) found.set(known.path, together(known, suggestion));
   }
-  for (const { program, path, in: root, names = null } of places[platform] ?? []) {
+  for (const { program, path, in: root, names = null, ofAnything } of places[platform] ?? []) {
     const start = root === undefined ? home : env[root];
     if (!start) continue;
-    for (const folder of await expand(start, path.split('/'))) await look(program, folder, names);
+    for (const folder of await expand(start, path.split('/'))) await look(program, folder, names, ofAnything);
   }
   const lists = xPlaneLists[platform];
   for (const version of lists === undefined ? [] : ['11', '12']) {
@@ -99,6 +101,7 @@ const together = (one: SuggestedFolder, other: SuggestedFolder): SuggestedFolder
   path: one.path,
   program: `${one.program}, ${other.program}`,
   names: [...(one.names ?? []), ...(other.names ?? [])],
+  approval: one.approval || other.approval,
   images: one.images + other.images,
   newest: Math.max(one.newest ?? 0, other.newest ?? 0) || null,
 });
@@ -113,11 +116,17 @@ async function expand(start: string, parts: readonly string[]): Promise<string[]
   return (await Promise.all(names.filter(isMatch).map((name) => expand(join(start, name), rest)))).flat();
 }
 
-async function folderAt(
-  program: string,
-  path: string,
-  names: readonly string[] | null,
-): Promise<SuggestedFolder | null> {
+async function folderAt({
+  program,
+  path,
+  names,
+  ofAnything,
+}: {
+  program: string;
+  path: string;
+  names: readonly string[] | null;
+  ofAnything: boolean;
+}): Promise<SuggestedFolder | null> {
   const real = await realpath(path);
   const isWanted = createNameRule(names ?? ['*']);
   const images = (await readdir(real)).filter((name) => hasReportExtension(name) && isWanted(name));
@@ -131,5 +140,12 @@ async function folderAt(
       .map((name) => stat(join(real, name)).catch(() => null)),
   );
   const newest = Math.max(0, ...last.map((info) => info?.mtimeMs ?? 0));
-  return { path: real, program, names: names && [...names], images: images.length, newest: newest || null };
+  return {
+    path: real,
+    program,
+    names: names && [...names],
+    approval: ofAnything,
+    images: images.length,
+    newest: newest || null,
+  };
 }

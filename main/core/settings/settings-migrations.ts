@@ -1,6 +1,6 @@
 // The versions of the settings document, and how older ones are carried over. Pure: the document on disk changes with
 // the next write. Hosts that need a setting before core is open use it too.
-import { newService, settingsSchema, defaultSettings, type Settings } from '../../contract/settings.ts';
+import { defaultSettings, demoProfile, newService, settingsSchema, type Settings } from '../../contract/settings.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -30,8 +30,11 @@ function completed(document: Document): Document {
   // Version 1 had one setting for all: where there is no keychain, an open file.
   const { services, allowFileVault, ...rest } = document;
   const keepIn = allowFileVault === true ? 'open-vault' : 'keychain';
+  const { profile } = rest;
   return {
     ...defaultSettings,
+    // Who used a service before there were steps is not asked.
+    ...(typeof profile === 'string' && profile !== demoProfile && { setup: 'done' }),
     ...rest,
     ...(Array.isArray(services) && {
       services: services.map((one: unknown) =>

@@ -1,6 +1,7 @@
 // The settings: parsed when read, never reset silently. A document that cannot be read is moved aside.
 import {
   defaultSettings,
+  demoProfile,
   settingsSchema,
   withSettingsChange,
   type Settings,
@@ -64,7 +65,10 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
       if (after !== before) replace(settingsSchema.parse(after));
     },
     choose(profile: string) {
-      replace({ ...latest(), profile });
+      const now = latest();
+      // The first service of a pilot: the first start goes on.
+      const setup = now.setup === 'none' && profile !== demoProfile ? 'folders' : now.setup;
+      replace({ ...now, profile, setup });
     },
     keepIn(id: string, keepIn: SecretChoice) {
       const now = latest();

@@ -1,13 +1,13 @@
 // The screens of the window, each in a state that shows as much of it as it can.
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import { newService } from '../../../main/contract/settings.ts';
-import type { AppState, FolderState } from '../../../main/contract/state.ts';
+import type { AppState } from '../../../main/contract/state.ts';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
 import { boardScreens } from './board-screens.ts';
+import { folderScreens, shots } from './folder-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
@@ -51,21 +51,6 @@ const strips = [
   wholeStrip('job-13', 'archived', { flight: makeFlight(4698, { isArchived: true }) }),
   wholeStrip('job-14', 'not-uploaded'),
 ];
-
-const shots: FolderState = {
-  id: 'shots',
-  path: '/home/anna/shots',
-  name: 'shots',
-  status: 'polling',
-  added: 2,
-  growing: 1,
-  existing: 3,
-  otherNames: 14,
-  skipped: [{ name: 'far.png', message: verbatim('Not here.') }],
-  rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
-  notFiled: [{ name: 'a.png', message: verbatim('Not moved.') }],
-  concern: concern('Away.'),
-};
 
 const ownService = (state: AppState): AppState => ({
   ...state,
@@ -187,28 +172,6 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.menu-action').first().waitFor();
     },
   },
-  'no folders, and two that are suggested': {
-    given: {
-      suggested: [
-        { path: '/home/anna/xp/screenshots', program: 'X-Plane 12', names: null, images: 214, newest: start },
-        { path: '/home/anna/Pictures', program: 'Linux', names: null, images: 0, newest: null },
-      ],
-    },
-    async prepare(page) {
-      await view('folders')(page);
-      await page.locator('.suggested').waitFor();
-    },
-  },
-  'a folder with its rules': {
-    given: { state: (state) => ({ ...state, folders: [shots] }) },
-    async prepare(page) {
-      await view('folders')(page);
-      await page.locator('.folder-actions button').first().click();
-      await page.locator('.rules .dry-run button').click();
-      await page.locator('.dry-run-files').waitFor();
-      await page.locator('.folder summary').click();
-    },
-  },
   files: {
     given: {
       decided: [
@@ -291,5 +254,6 @@ export const screens: Readonly<Record<string, Screen>> = {
     },
   },
   ...boardScreens,
+  ...folderScreens,
   ...logbookScreens,
 };

@@ -33,9 +33,16 @@ describe('suggested folders', () => {
     put('.x-plane/x-plane_install_12.txt');
     writeFileSync(join(home, '.x-plane/x-plane_install_12.txt'), `${join(home, 'games/X-Plane 12')}/\n/gone/X-Plane\n`);
     expect(await found('linux')).toEqual([
-      { path: 'Pictures/Screenshots', program: 'Linux', names: null, images: 1, newest: 3_000_000 },
-      { path: 'games/X-Plane 12/Output/screenshots', program: 'X-Plane 12', names: null, images: 1, newest: 2_000_000 },
-      { path: steam, program: 'X-Plane 12', names: null, images: 1, newest: 1_000_000 },
+      { path: 'Pictures/Screenshots', program: 'Linux', names: null, approval: true, images: 1, newest: 3_000_000 },
+      {
+        path: 'games/X-Plane 12/Output/screenshots',
+        program: 'X-Plane 12',
+        names: null,
+        approval: false,
+        images: 1,
+        newest: 2_000_000,
+      },
+      { path: steam, program: 'X-Plane 12', names: null, approval: false, images: 1, newest: 1_000_000 },
     ]);
   });
 

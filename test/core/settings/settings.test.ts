@@ -124,6 +124,7 @@ describe('settings of version 1', () => {
       ...defaultSettings,
       version: 2,
       profile: 'service',
+      setup: 'done',
       services: [
         {
           id: 'service',
@@ -163,6 +164,25 @@ describe('settings of version 1', () => {
   it('are read by a host before the companion is open, too', () => {
     expect(settingsOrDefaults(old)).toMatchObject({ services: [{ keepIn: 'open-vault' }], theme: 'dark' });
     expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
+  });
+});
+
+describe('the steps of the first start', () => {
+  it('begin with the first service, and not with the demo', () => {
+    const { settings } = keeper(undefined);
+    settings.choose('demo');
+    expect(settings.get().setup).toBe('none');
+    settings.choose('service');
+    expect(settings.get().setup).toBe('folders');
+    settings.change({ setup: 'done' });
+    settings.choose('club');
+    expect(settings.get().setup).toBe('done');
+  });
+
+  it('are over for who used a service before there were any', () => {
+    expect(keeper({ version: 2, profile: 'service' }).settings.get().setup).toBe('done');
+    expect(keeper({ version: 2, profile: 'demo' }).settings.get().setup).toBe('none');
+    expect(keeper({ version: 2, profile: 'service', setup: 'background' }).settings.get().setup).toBe('background');
   });
 });
 

@@ -1,0 +1,25 @@
+// Which step of the first start is shown. Pure.
+import { setupSteps } from '../../main/contract/settings.ts';
+import type { AppState } from '../../main/contract/state.ts';
+
+export type SetupStep = 'sign-in' | (typeof setupSteps)[number];
+
+/** A window in a browser has neither notifications nor a tray. */
+export const stepsOf = ({ host }: Pick<AppState, 'host'>): readonly SetupStep[] =>
+  host.kind === 'desktop' ? ['sign-in', ...setupSteps] : ['sign-in', 'folders'];
+
+type Shown = Pick<AppState, 'host' | 'setup' | 'service' | 'account'>;
+
+/** The step to show, or null once the first start is over. Without a sign-in, it is the sign-in again. */
+export function setupStepOf(app: Shown): SetupStep | null {
+  const step = stepsOf(app).find((one) => one === app.setup);
+  if (step === undefined || app.service.kind !== 'service') return null;
+  return app.account.status === 'signed-in' ? step : 'sign-in';
+}
+
+/** What the settings remember once a step is over. */
+export function setupAfter(app: Shown, step: SetupStep): AppState['setup'] {
+  const steps = stepsOf(app);
+  const next = step === 'sign-in' ? undefined : steps[steps.indexOf(step) + 1];
+  return next === undefined || next === 'sign-in' ? 'done' : next;
+}
