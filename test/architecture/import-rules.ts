@@ -351,8 +351,21 @@ export const rows: readonly Row[] = [
       'A benchmark measures what everybody can use: the emulator by its own library, its peers as they are published.',
   },
   {
+    place: 'docs/.vitepress/',
+    may: ['docs/.vitepress/', 'vitepress', 'node:*'],
+    instead: 'The site is made of the pages of docs as they are: it imports none of the project.',
+  },
+  {
     place: 'scripts/',
-    may: ['scripts/', 'node:*', 'vite', 'playwright', '@formatjs/icu-messageformat-parser', '@stryker-mutator/core'],
+    may: [
+      'scripts/',
+      'node:*',
+      'vite',
+      'vitepress',
+      'playwright',
+      '@formatjs/icu-messageformat-parser',
+      '@stryker-mutator/core',
+    ],
     instead: 'Scripts start programs of the project as programs; they import none of its code.',
   },
   { place: 'test/', may: ['*'], instead: 'Tests may import anything.' },
