@@ -61,7 +61,7 @@ export const bundles = [
  * @param {(message: string) => void} options.print
  * @param {boolean} [options.isForced] also builds what is up to date
  * @param {readonly string[]} [options.only] only these outputs; all by default
- * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window has no licences
+ * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window may lack their licences
  */
 export async function build({ print, isForced = false, only, needsBill = true }) {
   // Before the window, which shows the licences.
@@ -101,7 +101,7 @@ async function listParts(print, isForced, isNeeded) {
     writeStamp(stampFile, stamp);
   } catch (reason) {
     if (isNeeded || !(reason instanceof PlainStop)) throw reason;
-    print(`${reason.message}\nThe window is built without the list of licences.`);
+    print(`${reason.message}\nThe window's list of licences is missing or old.`);
   }
 }
 
