@@ -1,15 +1,24 @@
 // Builds the window into dist/renderer. Addresses in it are relative, so that the same files work under app:// and
 // http://127.0.0.1. Nothing is inlined: the pages are served under a policy without 'unsafe-inline' and data: fonts.
 // Run from the project's folder: vite build -c renderer/vite.config.ts
+import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { licenceTexts } from './build/licence-texts.ts';
 import { parsedMessages } from './build/parsed-messages.ts';
 import { woff2Only } from './build/woff2-only.ts';
+
+const licences = 'dist/licences.json';
 
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react(), parsedMessages(), woff2Only()],
+  plugins: [
+    react(),
+    parsedMessages(),
+    licenceTexts(existsSync(licences) ? readFileSync(licences, 'utf8') : '[]'),
+    woff2Only(),
+  ],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

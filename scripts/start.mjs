@@ -24,7 +24,7 @@ const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
 async function start(args) {
   const passedOn = joinedAddresses(args.filter((arg) => arg !== '--browser' && arg !== '--retry-electron'));
   await ensurePackages(print);
-  await build({ print, hasBill: false });
+  await build({ print, needsBill: false });
   const obstacle = args.includes('--browser')
     ? 'as you asked'
     : await openInElectron(passedOn, args.includes('--retry-electron'));

@@ -1076,6 +1076,10 @@ export type MessageParams = {
   'window.keeping.title': NoParams;
   'window.keeping.vault': NoParams;
   'window.keeping.vaultHint': NoParams;
+  'window.licences.none': NoParams;
+  'window.licences.own': { readonly licence: string | number };
+  'window.licences.text': { readonly n: number };
+  'window.licences.title': NoParams;
   'window.link.closed': NoParams;
   'window.link.closedTitle': NoParams;
   'window.link.down': NoParams;

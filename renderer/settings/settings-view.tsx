@@ -14,6 +14,7 @@ import { ChecksSection } from './checks-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
+import { ThirdPartyLicences } from './third-party-licences.tsx';
 
 const MEGA = 1024 * 1024;
 const MAX_MEGABYTES = 1024;
@@ -69,6 +70,7 @@ function Sections({ app, settings }: Props) {
         <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
         {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
         <p className="dim small">{reading}</p>
+        <ThirdPartyLicences />
       </section>
     </>
   );

@@ -1,6 +1,7 @@
 // The contents of the desktop package: dist/sbom.cdx.json in CycloneDX, by npm from the lock file, and
-// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml).
-//   npm run sbom   writes both
+// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml); dist/licences.json has
+// the same texts for the window.
+//   npm run sbom   writes them
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,8 @@ import { inRoot, root } from '../root.mjs';
 
 export const billPath = inRoot('dist', 'sbom.cdx.json');
 export const licencesPath = inRoot('dist', 'licences.txt');
+/** In `sources` of the window (build.mjs), which shows them. */
+export const licenceListPath = inRoot('dist', 'licences.json');
 
 /** Development dependencies that are bundled into the window and the console. */
 export const bundled = [
@@ -106,12 +109,19 @@ export async function writeBillOfMaterials() {
   const document = { ...rest, metadata: { ...metadata, component } };
   mkdirSync(dirname(billPath), { recursive: true });
   writeFileSync(billPath, `${JSON.stringify(document, null, 1)}\n`);
-  writeFileSync(licencesPath, licencesText(bill.components));
+  const licences = licencesOf(bill.components);
+  writeFileSync(licenceListPath, `${JSON.stringify(licences)}\n`);
+  writeFileSync(licencesPath, licencesText(licences));
   return bill;
 }
 
-/** @param {readonly Component[]} components */
-function licencesText(components) {
+/** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
+
+/**
+ * @param {readonly Component[]} components
+ * @returns {Licence[]} in the order of names
+ */
+function licencesOf(components) {
   /** @type {{ packages: Readonly<Record<string, { version?: string }>> }} */
   const lock = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const textOf = (/** @type {Component} */ { name, version }) =>
@@ -119,14 +129,21 @@ function licencesText(components) {
       .filter(([place, found]) => place.endsWith(`node_modules/${name}`) && found.version === version)
       .map(([place]) => licenceTextIn(inRoot(place)))
       .find((text) => text !== null) ?? null;
-  const parts = components
+  return components
     .toSorted((one, other) => one['bom-ref'].localeCompare(other['bom-ref']))
     .map((one) => {
       // Binaries for other systems are not installed; they have the same licence.
       const whole = components.find(({ name }) => one.name.startsWith(`${name}-`));
       const text = textOf(one) ?? (whole && textOf(whole)) ?? 'Its package contains no licence text.';
-      return `${'='.repeat(78)}\n${one.name} ${one.version}: ${licenceOf(one)}\n\n${text}\n`;
+      return { name: one.name, version: one.version, licence: licenceOf(one), text };
     });
+}
+
+/** @param {readonly Licence[]} licences */
+function licencesText(licences) {
+  const parts = licences.map(
+    ({ name, version, licence, text }) => `${'='.repeat(78)}\n${name} ${version}: ${licence}\n\n${text}\n`,
+  );
   return `Pilot Companion contains the following software, each under its own licence.\n\n${parts.join('\n')}`;
 }
 
@@ -140,7 +157,7 @@ function licenceTextIn(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
     const { components } = await writeBillOfMaterials();
-    console.log(`${components.length} packages: dist/sbom.cdx.json, dist/licences.txt`);
+    console.log(`${components.length} packages: dist/sbom.cdx.json, dist/licences.txt, dist/licences.json`);
     return 0;
   });
 }

@@ -1,7 +1,7 @@
 // Builds the window and the desktop bundles with Vite, each only if it is older than its sources.
 //   npm run build   builds what is out of date; `npm run build -- --force` builds everything
 import { existsSync } from 'node:fs';
-import { billPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
+import { billPath, licenceListPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
@@ -26,7 +26,7 @@ export const bundles = [
     title: 'the window',
     config: 'renderer/vite.config.ts',
     output: 'dist/renderer/index.html',
-    sources: ['renderer', 'main/contract', 'main/messages', ...shared],
+    sources: ['renderer', 'main/contract', 'main/messages', 'dist/licences.json', ...shared],
   },
   {
     title: 'the console',
@@ -61,9 +61,11 @@ export const bundles = [
  * @param {(message: string) => void} options.print
  * @param {boolean} [options.isForced] also builds what is up to date
  * @param {readonly string[]} [options.only] only these outputs; all by default
- * @param {boolean} [options.hasBill] also lists the package's contents, if all outputs are built
+ * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window may lack their licences
  */
-export async function build({ print, isForced = false, only, hasBill = true }) {
+export async function build({ print, isForced = false, only, needsBill = true }) {
+  // Before the window, which shows the licences.
+  if (only === undefined) await listParts(print, isForced, needsBill);
   for (const { title, config, output, sources } of bundles) {
     if (only !== undefined && !only.includes(output)) continue;
     const stamp = stampOf(root, sources);
@@ -80,22 +82,27 @@ export async function build({ print, isForced = false, only, hasBill = true }) {
     }
     writeStamp(stampFile, stamp);
   }
-  if (only === undefined && hasBill) await listParts(print, isForced);
 }
 
 /**
  * Lists the contents of the package and their licences.
  * @param {(message: string) => void} print
- * @param {boolean | undefined} isForced
+ * @param {boolean} isForced
+ * @param {boolean} isNeeded
  */
-async function listParts(print, isForced) {
+async function listParts(print, isForced, isNeeded) {
   const stamp = stampOf(root, ['package.json', 'package-lock.json', 'scripts/build/bill-of-materials.mjs']);
   const stampFile = inRoot('.cache', 'build', 'sbom.stamp');
-  const isThere = existsSync(billPath) && existsSync(licencesPath);
+  const isThere = [billPath, licencesPath, licenceListPath].every((path) => existsSync(path));
   if (!isForced && isThere && readStamp(stampFile) === stamp) return;
   print('Listing the contents of the package…');
-  await writeBillOfMaterials();
-  writeStamp(stampFile, stamp);
+  try {
+    await writeBillOfMaterials();
+    writeStamp(stampFile, stamp);
+  } catch (reason) {
+    if (isNeeded || !(reason instanceof PlainStop)) throw reason;
+    print(`${reason.message}\nThe window's list of licences is missing or old.`);
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

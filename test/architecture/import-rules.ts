@@ -351,11 +351,17 @@ export const rows: readonly Row[] = [
       'A benchmark measures what everybody can use: the emulator by its own library, its peers as they are published.',
   },
   {
+    place: 'docs/.vitepress/',
+    may: ['docs/.vitepress/', 'vitepress', 'node:*'],
+    instead: 'The site is made of the pages of docs as they are: it imports none of the project.',
+  },
+  {
     place: 'scripts/',
     may: [
       'scripts/',
       'node:*',
       'vite',
+      'vitepress',
       'playwright',
       'yaml',
       '@formatjs/icu-messageformat-parser',

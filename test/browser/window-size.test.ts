@@ -19,10 +19,11 @@ function firstFiles(): string[] {
 
 describe('the window', () => {
   const translations = files().filter((path) => /[/\\](?:de|fr|es|pt-BR|ja)-[^/\\]*\.js$/.test(path));
+  const licences = files().filter((path) => /[/\\]licences-dialog-[^/\\]*\.js$/.test(path));
 
   it('has at most 250 KB with every view loaded', () => {
     const sum = files()
-      .filter((path) => !translations.includes(path))
+      .filter((path) => !translations.includes(path) && !licences.includes(path))
       .reduce((all, path) => all + sizeOf(path), 0);
     expect(sum / KB).toBeLessThanOrEqual(250);
   });
@@ -31,6 +32,12 @@ describe('the window', () => {
     expect(translations).toHaveLength(5);
     for (const path of translations) expect(sizeOf(path) / KB).toBeLessThanOrEqual(28);
     expect(firstFiles().some((path) => translations.includes(path))).toBe(false);
+  });
+
+  it('loads at most 50 KB for the licences, and only to show them', () => {
+    expect(licences).toHaveLength(1);
+    expect(sizeOf(licences[0]!) / KB).toBeLessThanOrEqual(50);
+    expect(firstFiles()).not.toContain(licences[0]);
   });
 
   it('loads the logbook, the map and the statistics when they are opened', () => {

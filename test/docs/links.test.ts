@@ -20,6 +20,26 @@ describe.each(pages())('$path', ({ path, text }) => {
   });
 });
 
+test('the pages are those of every place where people read', () => {
+  const paths = pages().map(({ path }) => path);
+  for (const path of [
+    'README.md',
+    'SUPPORT.md',
+    'docs/privacy.md',
+    'emulator/README.md',
+    '.github/pull_request_template.md',
+  ])
+    expect(paths).toContain(path);
+});
+
+test('docs/index.md links to every page of docs', () => {
+  const linked = new Set(linksIn(readFileSync(join(root, 'docs/index.md'), 'utf8')).map((target) => `docs/${target}`));
+  const missing = pages()
+    .map(({ path }) => path)
+    .filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/index.md' && !linked.has(path));
+  expect(missing).toEqual([]);
+});
+
 test('decisions are numbered without a gap, and have their sections', () => {
   const decisions = pages().filter(({ path }) => path.startsWith('docs/decisions/'));
   const numbers = decisions.map(({ path }) => posix.basename(path).slice(0, 4)).toSorted();

@@ -1,7 +1,5 @@
-// The pages at the top of the project, in docs/ and for the host of the repository, and what a Markdown page refers to.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../architecture/source-files.ts';
+// All Markdown pages of the project, and what a page refers to.
+import { textFiles } from '../architecture/source-files.ts';
 
 export type Page = {
   /** From the top of the project, with `/`. */
@@ -9,16 +7,7 @@ export type Page = {
   readonly text: string;
 };
 
-export function pages(): Page[] {
-  const top = readdirSync(root).filter((name) => name.endsWith('.md'));
-  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name.replaceAll('\\', '/')}`);
-  const forHost = readdirSync(join(root, '.github'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `.github/${name.replaceAll('\\', '/')}`);
-  return [...top, ...docs, ...forHost].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-}
+export const pages = (): Page[] => textFiles().filter(({ path }) => path.endsWith('.md'));
 
 /** Text without code blocks (fenced, or indented after an empty line) and inline code. */
 const withoutCode = (text: string): string =>
