@@ -11,8 +11,9 @@ import { refuseWrongKeychain } from './keychain-binary.mjs';
 /** @typedef {{ files?: Record<string, ArchiveEntry>, offset?: string, size?: number, unpacked?: boolean }} ArchiveEntry */
 
 /**
- * @typedef {{ homepage?: unknown, author?: unknown }} Identity
- * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: { info: { metadata: Identity } } }} PackContext
+ * @typedef {{ homepage?: unknown, author?: unknown, updateKeys?: unknown, publish?: unknown, win?: unknown }} Identity
+ * @typedef {{ publish?: unknown, win?: { signtoolOptions?: unknown } | null }} Configuration
+ * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: { info: { metadata: Identity, config?: Configuration } } }} PackContext
  */
 
 /**
@@ -21,7 +22,14 @@ import { refuseWrongKeychain } from './keychain-binary.mjs';
  */
 export default async function afterPack({ appOutDir, electronPlatformName, arch, targets, packager }) {
   // A folder for trying is not a release.
-  if (targets.some(({ name }) => name !== 'dir')) refusePlaceholders(packager.info.metadata);
+  const { metadata, config } = packager.info;
+  const signing = config?.win?.signtoolOptions;
+  if (targets.some(({ name }) => name !== 'dir'))
+    refusePlaceholders({
+      ...metadata,
+      publish: config?.publish,
+      ...(electronPlatformName === 'win32' && { win: signing }),
+    });
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
   // Electron's own files come from its release and are too large to search.
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
@@ -32,16 +40,17 @@ export default async function afterPack({ appOutDir, electronPlatformName, arch,
 }
 
 /**
- * Throws while a package would name a place on the web, or a maintainer, that doesn't exist.
+ * Throws while a package would name a place on the web, a maintainer, or a key or publisher of updates that doesn't
+ * exist.
  * @param {Identity} identity
  */
-export function refusePlaceholders({ homepage, author }) {
-  const named = Object.entries({ homepage, author }).filter(([, value]) =>
+export function refusePlaceholders({ homepage, author, updateKeys, publish, win }) {
+  const named = Object.entries({ homepage, author, updateKeys, publish, win }).filter(([, value]) =>
     /\.example\b/.test(JSON.stringify(value) ?? ''),
   );
   if (named.length === 0) return;
   throw new PlainStop(
-    `The package was not made: ${named.map(([name]) => name).join(' and ')} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
+    `The package was not made: ${new Intl.ListFormat('en').format(named.map(([name]) => name))} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
     'Settle them (docs/release-checklist.md), or make a folder to try: npm run package -- --dir',
   );
 }

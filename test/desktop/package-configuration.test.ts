@@ -27,3 +27,13 @@ test('windows and launcher share one name on Linux', () => {
   expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
   expect(manifest.desktopName).toBe('pilot-companion.desktop');
 });
+
+test('updates come from a feed of their own, with keys in the package, and stable releases reach the beta channel', () => {
+  expect(configuration).toMatchObject({
+    publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
+    generateUpdatesFilesForAllChannels: true,
+    extraMetadata: { updateKeys: [expect.any(String)] },
+    win: { signtoolOptions: { publisherName: expect.stringMatching(/^CN=/) as string } },
+    files: expect.arrayContaining(['dist/electron/changelog.txt']) as string[],
+  });
+});
