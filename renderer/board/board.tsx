@@ -11,6 +11,7 @@ import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
 import { EmptyStrip } from './empty-strip.tsx';
 import { useGlide } from './glide.ts';
+import { UpdateNotice } from './update-notice.tsx';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
 
@@ -39,6 +40,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
     <main className="board" ref={ref} id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
       <AccountNotice app={app} />
+      <UpdateNotice app={app} />
       <Runway app={app} />
       {hasNeeds && (
         <Bay

@@ -2,10 +2,8 @@
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Check } from '../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
-import { defaultRules } from '../../main/contract/folder-rules.ts';
-import type { FolderRulesChange, SuggestedFolder } from '../../main/contract/folder-rules.ts';
-import { failed, ok } from '../../main/contract/failure.ts';
-import type { Failure, Result } from '../../main/contract/failure.ts';
+import { defaultRules, type FolderRulesChange, type SuggestedFolder } from '../../main/contract/folder-rules.ts';
+import { failed, ok, type Failure, type Result } from '../../main/contract/failure.ts';
 import type { DryRun } from '../../main/contract/dry-run.ts';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
@@ -17,6 +15,7 @@ import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { sampleDiagnostics } from './fake-diagnostics.ts';
 import { fakeLogbook } from './fake-logbook.ts';
+import { fakeUpdates } from './fake-updates.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
 
@@ -275,6 +274,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'launch.read': () => ok({ launch: 'off' as const }),
     'launch.set': () => ok(null),
+    ...fakeUpdates(change),
     'checks.run': () => ok(world.checks),
     'diagnostics.make': () => ok(sampleDiagnostics),
   };
