@@ -214,6 +214,13 @@ export const commands = {
   'launch.read': { input: nothing, output: z.object({ launch: z.enum(launchStates) }) },
   'launch.set': { input: z.object({ atLogin: z.boolean() }), output: done },
 
+  /** Looks for an update now, and downloads it. Refused until the pilot has agreed to such checks. */
+  'updates.check': { input: nothing, output: done },
+  /** Quits, installs the update that is ready, and starts again; an upload in progress ends first. */
+  'updates.restart': { input: nothing, output: done },
+  /** The pilot has read what changed. */
+  'updates.notesRead': { input: nothing, output: done },
+
   /** The pre-flight check. Sends one request to the service. */
   'checks.run': { input: nothing, output: z.array(checkSchema) },
   /** A diagnostics file for support: redacted, and without names. */

@@ -110,6 +110,11 @@ const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES
 /** What the first start asks once a service is chosen. */
 export const setupSteps = ['folders', 'notifications', 'background'] as const;
 
+/** Whether the app may look for updates. `ask`: the pilot hasn't answered yet, and nothing is requested. */
+const updateChecks = ['ask', 'off', 'on'] as const;
+const updateChannels = ['stable', 'beta'] as const;
+export type UpdateChannel = (typeof updateChannels)[number];
+
 export const settingsSchema = z.object({
   version: z.literal(2),
   /** The active profile: `demo` or the id of a service; null before the first start is complete. */
@@ -139,6 +144,9 @@ export const settingsSchema = z.object({
   notifyFolder: z.boolean(),
   /** No notifications before this time (epoch ms), then one summary; 0 for none. */
   quietUntil: z.int().check(z.minimum(0)),
+  /** Whether the desktop app looks for updates, and which it gets. */
+  updateChecks: z.enum(updateChecks),
+  updateChannel: z.enum(updateChannels),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -176,6 +184,8 @@ export const defaultSettings: Settings = {
   notifySignIn: true,
   notifyFolder: true,
   quietUntil: 0,
+  updateChecks: 'ask',
+  updateChannel: 'stable',
 };
 
 /** A change names only what changes. */

@@ -80,6 +80,33 @@ const folderStateSchema = z.object({
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
 
+/** How far an update of the desktop app is. */
+const stepSchema = z.discriminatedUnion('step', [
+  /** Nothing was checked since the start. */
+  z.object({ step: z.literal('idle') }),
+  z.object({ step: z.literal('checking') }),
+  /** `older`: what the channel offers, where this version is newer; it is not installed. */
+  z.object({ step: z.literal('current'), at: z.number(), older: z.nullable(z.string()) }),
+  /** Found, and downloaded once no report uploads. */
+  z.object({ step: z.literal('waiting'), version: z.string() }),
+  z.object({ step: z.literal('downloading'), version: z.string(), percent: z.number() }),
+  /** Installed when the app quits. */
+  z.object({ step: z.literal('ready'), version: z.string() }),
+  /** The pilot asked for it; the upload in progress ends first. */
+  z.object({ step: z.literal('restarting'), version: z.string() }),
+  z.object({ step: z.literal('failed'), failure: failureSchema }),
+]);
+export type UpdateStep = z.infer<typeof stepSchema>;
+
+export const updatesSchema = z.object({
+  /** Who updates this installation. `nobody`: a portable or unpacked app, or one that was built without a feed. */
+  by: z.enum(['app', 'system', 'nobody']),
+  progress: stepSchema,
+  /** What changed since the version before, until the pilot has read it. One paragraph or item per line. */
+  news: z.nullable(z.object({ version: z.string(), notes: z.array(z.string()) })),
+});
+export type UpdatesState = z.infer<typeof updatesSchema>;
+
 export const appStateSchema = z.object({
   /** Grows with every change; a window ignores a lower one. */
   version: z.number(),
@@ -156,6 +183,8 @@ export const appStateSchema = z.object({
   logbook: completenessSchema,
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
+  /** Absent where the host is no app that is installed. */
+  updates: z.optional(updatesSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */
   host: z.object({
     kind: z.enum(['desktop', 'browser']),

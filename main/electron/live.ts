@@ -32,6 +32,7 @@ import { createMainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { turnOffSpellChecker } from './window/spellchecker.ts';
 import { openWindow } from './window/window.ts';
+import { followCompanion, openUpdates } from './updates/open-updates.ts';
 import { createGivenFiles } from './life/given-files.ts';
 import { createStartRecord, settledAfterMs } from './life/start-record.ts';
 import { createWindowRecovery } from './life/window-recovery.ts';
@@ -60,6 +61,19 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   const place = createDocumentStore(dataDir, 'window-place', clock);
   const startRecord = createStartRecord(createDocumentStore(dataDir, 'start-record', clock));
   const signInBrowser = createSignInBrowser();
+  const updates = openUpdates({
+    app,
+    platform: process.platform,
+    env: process.env,
+    program: process.execPath,
+    args: firstStart.args,
+    resources: process.resourcesPath,
+    changelog: join(builtFolder, 'changelog.txt'),
+    settings,
+    stored: createDocumentStore(dataDir, 'updates', clock),
+    clock,
+    log,
+  });
 
   let exitCode = 0;
   let isQuitting = false;
@@ -196,6 +210,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       browser: signInBrowser,
       desktop,
       notify,
+      updates,
     });
     if (!opened.ok) {
       log.error('The companion could not start', { failure: opened.failure });
@@ -208,6 +223,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     companion.subscribe((event) => {
       if (event.type === 'settings.changed') followSettings().catch(onBug);
     });
+    void followCompanion(updates, companion);
     showInBackground({
       companion,
       text,
@@ -268,7 +284,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     if (isStopping) return;
     isStopping = true;
     startRecord.settled();
-    const stop = async () => (await started)?.stop();
+    updates.stop();
+    const stop = async () => {
+      await (await started)?.stop();
+      if (exitCode === 0 && missedStart === null) updates.installAtExit();
+    };
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
       log.info('The companion has stopped');
       exit(exitCode);

@@ -12,7 +12,7 @@ import type { RunOptions } from './run-options.ts';
 import { createSystemEvents } from './system/ports.ts';
 import { createSystemProxies } from './system/system-proxies.ts';
 
-type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify'>> & {
+type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify' | 'updates'>> & {
   readonly run: RunOptions;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify'>> & {
 
 /** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
 export async function openCompanion(options: OpenOptions): Promise<Result<Companion>> {
-  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify } = options;
+  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify, updates } = options;
   const preset = run.presetPath === null ? null : await readPresetFile(run.presetPath);
   if (preset?.ok === false) return preset;
   const secrets = await createSecretStore({
@@ -45,6 +45,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
       desktop,
       notify,
+      updates,
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,

@@ -1,6 +1,6 @@
 // Builds dist/electron: main.js and what it loads later (the airports, the built-in service), with everything but
 // Electron, Node and the keychain's binary. The scenarios of the built-in service are read as files and copied to
-// dist/scenarios, the tray's icons to dist/electron/tray.
+// dist/scenarios, the tray's icons to dist/electron/tray, the notes of releases to dist/electron/changelog.txt.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ function files(): Plugin {
       const scenarios = join(folder, '..', 'scenarios');
       rmSync(scenarios, { recursive: true, force: true });
       cpSync('emulator/scenarios', scenarios, { recursive: true });
+      cpSync('CHANGELOG.md', join(folder, 'changelog.txt'));
       cpSync('build/tray', join(folder, 'tray'), { recursive: true });
     },
   };

@@ -12,6 +12,7 @@ import { hasJumpList, isFolded } from './folding.ts';
 import { useGlide } from './glide.ts';
 import { Invitation } from './invitation.tsx';
 import { JumpList } from './jump-list.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
 
@@ -43,6 +44,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
     <main className="board" ref={ref} id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
       <AccountNotice app={app} />
+      <UpdateNotice app={app} />
       <Runway app={app} />
       {hasJumpList(app.bays) && <JumpList counts={app.bays} />}
       {has('needs-attention') && (

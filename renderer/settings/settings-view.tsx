@@ -15,6 +15,7 @@ import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { ThirdPartyLicences } from './third-party-licences.tsx';
+import { UpdatesSection } from './updates-section.tsx';
 
 const MEGA = 1024 * 1024;
 const MAX_MEGABYTES = 1024;
@@ -61,6 +62,7 @@ function Sections({ app, settings }: Props) {
         <LanguageChoiceField language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
+      {app.updates && <UpdatesSection updates={app.updates} settings={settings} version={app.host.version} />}
       <KeepingSection app={app} />
       <ChecksSection />
       <DiagnosticsSection />

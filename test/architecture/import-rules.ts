@@ -231,6 +231,22 @@ export const rows: readonly Row[] = [
       'main/electron/main.ts.',
   },
   {
+    // Only here, so that it is loaded when the first check is due.
+    place: 'main/electron/updates/engine/',
+    may: [
+      'main/electron/updates/engine/',
+      'main/core/platform/ports.ts',
+      'main/contract/',
+      'electron',
+      'electron-updater',
+      'yaml',
+      'zod',
+      'node:*',
+    ],
+    instead:
+      'The engine of the updates knows the feed and electron-updater only; what is decided about it is beside it.',
+  },
+  {
     place: 'main/electron/',
     may: [
       'main/electron/',

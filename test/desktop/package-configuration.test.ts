@@ -62,3 +62,13 @@ test('the icons have the sizes that a launcher on Linux looks for', () => {
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([size, size]);
   }
 });
+
+test('updates come from a feed of their own, with keys in the package, and stable releases reach the beta channel', () => {
+  expect(configuration).toMatchObject({
+    publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
+    generateUpdatesFilesForAllChannels: true,
+    extraMetadata: { updateKeys: [expect.any(String)] },
+    win: { signtoolOptions: { publisherName: expect.stringMatching(/^CN=/) as string } },
+    files: expect.arrayContaining(['dist/electron/changelog.txt']) as string[],
+  });
+});

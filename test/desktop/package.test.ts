@@ -101,6 +101,7 @@ test('packages the programs, the window, the built-in service, the keychain bina
       ...keychain,
       ...(existsSync(join(root, 'LICENSE')) ? ['LICENSE'] : []),
       ...programs,
+      'dist/electron/changelog.txt',
       'package.json',
     ].sort(),
   );

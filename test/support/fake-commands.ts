@@ -16,6 +16,7 @@ import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { sampleDiagnostics } from './fake-diagnostics.ts';
 import { fakeFolders } from './fake-folders.ts';
 import { fakeLogbook } from './fake-logbook.ts';
+import { fakeUpdates } from './fake-updates.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../main/messages/message.ts';
 
@@ -234,6 +235,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'launch.read': () => ok({ launch: 'off' as const }),
     'launch.set': () => ok(null),
+    ...fakeUpdates(change),
     'checks.run': () => ok(world.checks),
     'diagnostics.make': () => ok(sampleDiagnostics),
   };

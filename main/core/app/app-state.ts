@@ -32,6 +32,7 @@ export function describeState(given: {
     dataConcern: given.dataConcern,
     isWorking: given.isWorking,
     host: given.host,
+    ...(ports.updates && { updates: ports.updates.state() }),
     connection: given.connection,
   };
   if (!runtime) {

@@ -193,12 +193,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
   const notifier = ports.notify && createNotifier({ clock, notify: ports.notify, settings: settings.get });
   if (notifier) publisher.subscribe(notifier.hear);
+  const undoUpdates = ports.updates?.subscribe(() => publisher.note());
   const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
 
   async function end() {
     leader.stop();
     undoResume();
     undoSecrets?.();
+    undoUpdates?.();
     notifier?.stop();
     publisher.stop();
     await profile.stop();

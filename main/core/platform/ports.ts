@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LaunchState } from '../../contract/commands.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
+import type { UpdatesState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
 import type { SecretRegistry } from './masking/secret-registry.ts';
 
@@ -112,6 +113,17 @@ export type EmbeddedService = {
   stop(): Promise<void>;
 };
 
+/** Updates of the app, where the host has any. */
+export type AppUpdates = {
+  state(): UpdatesState;
+  /** Returns when the check and its download have ended. */
+  check(): Promise<Result<null>>;
+  restart(): Result<null>;
+  notesRead(): Result<null>;
+  /** Returns a function that ends it. */
+  subscribe(listener: () => void): () => void;
+};
+
 /** What a notification of the system says, and the place in the window that a click opens. */
 export type SystemNotification = {
   readonly title: Message;
@@ -134,6 +146,7 @@ export type Ports = {
   readonly embeddedService: EmbeddedService;
   /** Absent where the host shows no notifications. */
   readonly notify?: (notification: SystemNotification) => void;
+  readonly updates?: AppUpdates;
 };
 
 export type ProxyRoute =

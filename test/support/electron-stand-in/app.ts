@@ -1,5 +1,5 @@
 // `app`: the life of the process. Quitting follows Electron's order: before-quit, the windows, will-quit, quit.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimSingleInstance } from './single-instance.ts';
 import { tellTheTest } from './told.ts';
@@ -8,7 +8,8 @@ import { KnownEvents, preventable, strict } from './strict.ts';
 type CloseWindows = () => Promise<boolean>;
 
 export class App extends KnownEvents {
-  isPackaged = false;
+  /** As packed, where a test gives it resources. */
+  isPackaged = process.env['STAND_IN_RESOURCES'] !== undefined;
   #name = 'stand-in';
   #isReady = false;
   #isQuitting = false;
@@ -71,7 +72,15 @@ export class App extends KnownEvents {
   }
 
   getVersion() {
-    return '0.0.0-stand-in';
+    return process.env['STAND_IN_VERSION'] ?? '0.0.0-stand-in';
+  }
+
+  getAppPath() {
+    return join(process.env['STAND_IN_RESOURCES'] ?? '', 'app.asar');
+  }
+
+  releaseSingleInstanceLock() {
+    rmSync(join(this.getPath('userData'), 'stand-in.lock'), { force: true });
   }
 
   setPath(name: string, path: string) {

@@ -1,5 +1,6 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { app } from './app.ts';
+import { autoUpdater } from './auto-updater.ts';
 import { startChromium } from './chromium.ts';
 import {
   crashReporter,
@@ -22,6 +23,7 @@ import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
 
 export {
   app,
+  autoUpdater,
   BrowserWindow,
   crashReporter,
   dialog,
@@ -41,6 +43,7 @@ export {
 
 const electron: { readonly app: { quit(): void } } = strict('electron', {
   app,
+  autoUpdater,
   BrowserWindow,
   crashReporter,
   dialog,
@@ -60,6 +63,8 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
 
+// As Electron: the folder of the package's resources.
+Object.assign(process, { resourcesPath: process.env['STAND_IN_RESOURCES'] ?? '' });
 // As in a package: the program is followed by its arguments, without a path of the app.
 process.argv.splice(1, 1);
 // As Electron: after the entry has run, the process becomes ready.

@@ -1,4 +1,5 @@
 // `protocol` and `net`: the schemes that the host serves, and requests to them from the process.
+import { request, type RequestOptions } from 'node:http';
 import { app } from './app.ts';
 import { strict } from './strict.ts';
 
@@ -30,4 +31,7 @@ export const net = strict('net', {
   isOnline: () => true,
   /** Chromium's parser has tidied an address up before a handler sees it, and so has Request here. */
   fetch: (address: string) => answer(new Request(address)),
+  /** Node's request. The `session` is Chromium's own. */
+  request: ({ session: _session, redirect: _redirect, ...options }: RequestOptions & Record<string, unknown>) =>
+    request(options),
 });

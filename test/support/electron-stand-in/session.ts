@@ -40,7 +40,18 @@ export const spelling = {
   address: 'https://redirector.gvt1.com/edgedl/chrome/dict/',
 };
 
+/** A session of its own, as Node's fetch makes requests: it has neither cookies nor a cache. */
+const partition = (name: string) => {
+  let userAgent = 'stand-in';
+  return strict(`session '${name}'`, {
+    setUserAgent: (agent: string, _languages: string) => void (userAgent = agent),
+    fetch: (address: string, options: RequestInit) =>
+      fetch(address, { ...options, headers: { 'user-agent': userAgent } }),
+  });
+};
+
 export const session = strict('session', {
+  fromPartition: (name: string, _options: object) => partition(name),
   defaultSession: strict('session.defaultSession', {
     setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
     isSpellCheckerEnabled: () => spelling.isEnabled,

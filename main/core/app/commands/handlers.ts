@@ -279,11 +279,17 @@ export function createHandlers(deps: {
     'launch.set': ({ atLogin }) =>
       ports.desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
 
+    'updates.check': () => ports.updates?.check() ?? noUpdates(),
+    'updates.restart': () => ports.updates?.restart() ?? noUpdates(),
+    'updates.notesRead': () => ports.updates?.notesRead() ?? noUpdates(),
+
     'checks.run': async () => ok(await deps.checks()),
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
 }
 
 const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
+
+const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: 'other' })));
 
 const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);

@@ -1,0 +1,67 @@
+// The metadata of an update: used only if one of our keys signed its name and its bytes (decision 0032).
+import { createPublicKey, verify } from 'node:crypto';
+import type { UpdateInfo } from 'electron-updater';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { UpdateRefused } from './update-refused.ts';
+
+/** A file in the folder of the feed: no path, no other server. */
+const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._()+%-]{0,199}$/);
+
+const metadataSchema = z.object({
+  version: z.string().max(60),
+  releaseDate: z.string().max(60).default(''),
+  stagingPercentage: z.int().min(0).max(100).optional(),
+  minimumSystemVersion: z.string().max(40).optional(),
+  files: z
+    .array(
+      z.object({
+        url: fileName,
+        sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+        size: z.int().positive().optional(),
+        isAdminRightsRequired: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+
+type Signed = {
+  /** Of the file, such as `latest-linux.yml`. It is signed too. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** The content of `<name>.sig`: base64. */
+  readonly signature: Buffer;
+  /** Public keys, each DER (SubjectPublicKeyInfo) in base64. */
+  readonly keys: readonly string[];
+};
+
+/** What is signed: a file of one channel and system can't pass for another's. */
+export const signedBytes = (name: string, bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`Pilot Companion update\n${name}\n`), bytes]);
+
+/** Returns the metadata with its known members only. Throws UpdateRefused. */
+export function readSignedMetadata({ name, bytes, signature, keys }: Signed): UpdateInfo {
+  const given = Buffer.from(signature.toString('latin1').trim(), 'base64');
+  const signed = signedBytes(name, bytes);
+  if (!keys.some((key) => isSignedWith(key, signed, given))) {
+    throw new UpdateRefused('signature', `${name} has no valid signature`);
+  }
+  const read = metadataSchema.safeParse(parsed(bytes));
+  if (!read.success) throw new UpdateRefused('metadata', `${name}: ${z.prettifyError(read.error)}`);
+  const [first] = read.data.files;
+  return { ...read.data, path: first!.url, sha512: first!.sha512 };
+}
+
+function isSignedWith(key: string, signed: Buffer, signature: Buffer): boolean {
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  return publicKey.asymmetricKeyType === 'ed25519' && verify(null, signed, publicKey, signature);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return parse(bytes.toString('utf8'), { maxAliasCount: 0 });
+  } catch {
+    return null;
+  }
+}

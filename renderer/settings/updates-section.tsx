@@ -1,0 +1,103 @@
+// Updates of the desktop app: whether it looks for them, which it gets, and how far it is.
+import type { UpdateChannel } from '../../main/contract/settings.ts';
+import type { UpdatesState, UpdateStep } from '../../main/contract/state.ts';
+import { Choices } from '../elements/choices.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { useStore } from '../store/use-window.ts';
+import type { KnownSettings } from '../store/window-state.ts';
+import { t } from '../text.ts';
+
+type Props = { readonly updates: UpdatesState; readonly settings: KnownSettings; readonly version: string };
+
+export function UpdatesSection({ updates, settings, version }: Props) {
+  const { changeSettings, order } = useStore();
+  const { by, progress } = updates;
+  const isOn = settings.updateChecks === 'on';
+  const isBusy = ['checking', 'waiting', 'downloading', 'ready', 'restarting'].includes(progress.step);
+  return (
+    <section className="card section" aria-labelledby="settings-updates">
+      <h2 id="settings-updates">{t('updates.title')}</h2>
+      <p>{t('window.settings.version', { version })}</p>
+      {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : 'other' })}</p>}
+      {by === 'app' && (
+        <>
+          <div>
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={isOn}
+                aria-describedby="updates-privacy"
+                onChange={(event) => void changeSettings({ updateChecks: event.target.checked ? 'on' : 'off' })}
+              />
+              {t('updates.automatic')}
+            </label>
+            <p id="updates-privacy" className="dim small">
+              {t('updates.privacy')}
+            </p>
+          </div>
+          <Choices<UpdateChannel>
+            question={t('updates.channel')}
+            value={settings.updateChannel}
+            choices={[
+              { value: 'stable', label: t('updates.channelChoice', { channel: 'other' }) },
+              { value: 'beta', label: t('updates.channelChoice', { channel: 'beta' }), hint: t('updates.betaHint') },
+            ]}
+            onChange={(updateChannel) => void changeSettings({ updateChannel })}
+          />
+          <output>
+            <Progress progress={progress} />
+          </output>
+          {isOn && (
+            <div className="row">
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy}
+                onClick={() => void order('updates.check', {})}
+              >
+                {t('updates.checkNow')}
+              </button>
+              {progress.step === 'ready' && <RestartButton />}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+export function RestartButton() {
+  const { order } = useStore();
+  return (
+    <button type="button" className="button main-button" onClick={() => void order('updates.restart', {})}>
+      {t('updates.restart')}
+    </button>
+  );
+}
+
+function Progress({ progress }: { readonly progress: UpdateStep }) {
+  if (progress.step === 'failed') return <FailureMessage failure={progress.failure} />;
+  const words = wordsOf(progress);
+  return words === null ? null : <span>{words}</span>;
+}
+
+function wordsOf(progress: Exclude<UpdateStep, { step: 'failed' }>): string | null {
+  switch (progress.step) {
+    case 'idle':
+      return null;
+    case 'checking':
+      return t('updates.checking');
+    case 'current':
+      return progress.older === null
+        ? t('updates.current', { at: progress.at })
+        : t('updates.older', { version: progress.older });
+    case 'waiting':
+      return t('updates.waiting', progress);
+    case 'downloading':
+      return t('updates.downloading', progress);
+    case 'ready':
+      return t('updates.ready', progress);
+    case 'restarting':
+      return t('updates.restarting');
+  }
+}

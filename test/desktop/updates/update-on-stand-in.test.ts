@@ -1,0 +1,129 @@
+// The built app updates itself on the stand-in for Electron, over a feed on loopback. The AppImage is a small script:
+// what is proved is that it takes the old one's place and is started with the same data folder.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AppState } from '../../../main/contract/state.ts';
+import { announcePaths, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { dropOn } from '../desktop-app.ts';
+import type { WithBridge } from '../scenario-apps.ts';
+import { createStandInRuntime } from '../stand-in-runtime.ts';
+import { openUpdateFeed, type UpdateFeed } from './update-feed.ts';
+
+const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
+const runtime = createStandInRuntime();
+
+let folder: string;
+let feed: UpdateFeed;
+let running: StandIn[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pilot-companion-update-'));
+  feed = await openUpdateFeed();
+  running = [];
+  await mkdir(join(folder, 'resources', 'app.asar'), { recursive: true });
+  await mkdir(join(folder, 'cache'));
+  await writeFile(
+    join(folder, 'resources', 'app-update.yml'),
+    `provider: generic\nurl: ${feed.address}\nupdaterCacheDirName: pilot-companion-updater\n`,
+  );
+  await writeFile(
+    join(folder, 'resources', 'app.asar', 'package.json'),
+    JSON.stringify({ updateKeys: [feed.publicKey] }),
+  );
+  await writeFile(join(folder, 'app.AppImage'), 'version 1.0.0');
+});
+afterEach(async () => {
+  for (const app of running) await app.end();
+  await feed.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(version: string, packageType?: string): Promise<{ app: StandIn; page: Page }> {
+  if (packageType) await writeFile(join(folder, 'resources', 'package-type'), packageType);
+  const app = await launchStandIn([`--data-dir=${join(folder, 'data')}`], undefined, {
+    STAND_IN_RESOURCES: join(folder, 'resources'),
+    STAND_IN_VERSION: version,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    ...(!packageType && { APPIMAGE: join(folder, 'app.AppImage'), APPDIR: dirname(process.execPath) }),
+  });
+  running.push(app);
+  return { app, page: await runtime.pageOf(app) };
+}
+
+const stateOf = async (page: Page): Promise<AppState | null> => {
+  const answer = await page.evaluate(() => (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {}));
+  return answer.ok ? answer.value : null;
+};
+const stepOf = async (page: Page) => (await stateOf(page))?.updates?.progress.step;
+
+test('asks first, downloads, installs by the button, and keeps the data folder, on the stand-in', async () => {
+  const started = join(folder, 'started');
+  feed.publish('1.1.0', Buffer.from(`#!/bin/sh\necho "$@" > '${started}'\n`));
+  const { app, page } = await start('1.0.0');
+  await page.getByRole('button', { name: /try the demo/i }).click();
+  await page.getByRole('heading', { name: /under review/i }).waitFor();
+  await announcePaths(page, [sample]);
+  await dropOn(page, [sample]);
+  await page.locator('[data-strip="job-1"]').waitFor();
+  expect(feed.requests).toEqual([]);
+
+  await page.getByRole('button', { name: 'Check for updates' }).click();
+  await page.getByRole('button', { name: 'Restart to update' }).click();
+  expect(await app.ended).toBe(0);
+  expect(feed.paths()).toHaveLength(3);
+  expect(feed.requests.filter(({ headers }) => headers['user-agent'] === 'Pilot-Companion')).toHaveLength(2);
+  expect(await readFile(join(folder, 'app.AppImage'), 'utf8')).toContain('#!/bin/sh');
+  await expect.poll(() => readFile(started, 'utf8').catch(() => '')).toBe(`--data-dir=${join(folder, 'data')}\n`);
+
+  const next = await start('1.1.0');
+  await next.page.locator('[data-strip="job-1"]').first().waitFor();
+  const state = await stateOf(next.page);
+  expect(state?.account.status).toBe('signed-in');
+  expect(state?.updates).toMatchObject({ by: 'app', progress: { step: 'idle' }, news: { version: '1.1.0' } });
+});
+
+test('says that an update is not trusted, and keeps its version when it quits, on the stand-in', async () => {
+  feed.publish('1.1.0', Buffer.from('the app'));
+  for (const name of feed.files.keys()) if (name.endsWith('.sig')) feed.files.set(name, 'AAAA');
+  const { app, page } = await start('1.0.0');
+  await page.getByRole('button', { name: /try the demo/i }).click();
+  await page.getByRole('button', { name: 'Check for updates' }).click();
+  await expect.poll(() => stepOf(page)).toBe('failed');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText("wasn't signed by the makers of Pilot Companion").waitFor();
+  app.quit();
+  expect(await app.ended).toBe(0);
+  expect(await readFile(join(folder, 'app.AppImage'), 'utf8')).toBe('version 1.0.0');
+});
+
+test('makes no request after "Don\'t check", also at the next start, on the stand-in', async () => {
+  feed.publish('1.1.0', Buffer.from('the app'));
+  const { app, page } = await start('1.0.0');
+  await page.getByRole('button', { name: /try the demo/i }).click();
+  await page.getByRole('button', { name: "Don't check" }).click();
+  await expect.poll(() => page.getByRole('button', { name: "Don't check" }).count()).toBe(0);
+  app.quit();
+  await app.ended;
+  const next = await start('1.0.0');
+  await next.page.getByRole('heading', { name: /under review/i }).waitFor();
+  expect(await next.page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
+  const refused = await next.page.evaluate(() =>
+    (globalThis as unknown as WithBridge).pilotCompanion.call('updates.check', {}),
+  );
+  expect(refused).toMatchObject({ ok: false });
+  expect(feed.requests).toEqual([]);
+});
+
+test('leaves a deb to the system: no question and no request, on the stand-in', async () => {
+  feed.publish('1.1.0', Buffer.from('the app'));
+  const { page } = await start('1.0.0', 'deb');
+  await page.getByRole('button', { name: /try the demo/i }).click();
+  await page.getByRole('heading', { name: /under review/i }).waitFor();
+  expect(await page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Your system updates Pilot Companion').waitFor();
+  expect(feed.requests).toEqual([]);
+});
