@@ -64,8 +64,13 @@ export const fileChecks = (folder) => [
   },
   {
     name: 'the desktop entry is valid',
-    run: () =>
-      output('desktop-file-validate', [join(folder, 'usr/share/applications/pilot-companion.desktop')]) || 'valid',
+    run() {
+      const path = join(folder, 'usr/share/applications/pilot-companion.desktop');
+      const own = readFileSync(inRoot('build', 'linux', 'pilot-companion.desktop'), 'utf8').trim();
+      if (readFileSync(path, 'utf8').trim() !== own)
+        throw new Error('it differs from build/linux/pilot-companion.desktop');
+      return output('desktop-file-validate', [path]) || 'valid';
+    },
   },
   {
     name: 'the description for software centres is valid',
@@ -170,8 +175,9 @@ export function installChecks(deb, work) {
       name: 'removal leaves nothing',
       run() {
         dpkg('--purge', 'pilot-companion');
-        const left = listed().filter((file) => !before.includes(file));
-        const gone = before.filter((file) => !listed().includes(file));
+        const [was, is] = [new Set(before), new Set(listed())];
+        const left = [...is].filter((file) => !was.has(file));
+        const gone = before.filter((file) => !is.has(file));
         if (left.length + gone.length > 0) throw new Error(`left: ${left.join(', ')}; gone: ${gone.join(', ')}`);
         return 'nothing';
       },
