@@ -25,5 +25,5 @@ if command -v update-desktop-database > /dev/null 2>&1; then
 fi
 
 [ "$1" = purge ] && exit 0
-echo 'Pilot Companion is removed. Reports, logbook and settings stay in "~/.config/Pilot Companion" of each user:'
+echo 'Pilot Companion is removed. Reports, logbook and settings stay in ".config/Pilot Companion" of each home folder:'
 echo 'delete that folder to remove them. Sign-ins stay in the keyring, under "Pilot Companion".'

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checksumsOf, readChecksums } from '../../../scripts/release/checksums.mjs';
+import { notesOf, sectionOf } from '../../../scripts/release/notes.mjs';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Something new ([docs](docs/new.md)).
+
+## [1.1.0] - 2026-11-20
+
+### Fixed
+
+- A fault ([docs/x.md](docs/x.md), [site](https://x.test/)).
+
+## [1.0.0] - 2026-10-01
+
+## [0.9.0]
+- First.
+
+[1.0.0]: https://x.test/1.0.0
+`;
+
+test('a version has its own section and no other', () => {
+  expect(sectionOf(changelog, '1.1.0')).toBe(
+    '### Fixed\n\n- A fault ([docs/x.md](docs/x.md), [site](https://x.test/)).',
+  );
+  expect(sectionOf(changelog, '0.9.0')).toBe('- First.');
+});
+
+test('refuses a version without notes, and says what to do', () => {
+  expect(() => sectionOf(changelog, '1.0.0')).toThrow('The section of 1.0.0 in CHANGELOG.md is empty');
+  expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Rename "Unreleased"/);
+  expect(() => notesOf({ changelog, version: '2.0.0', repository: 'o/r' })).toThrow('no section');
+});
+
+test('the notes link to the files of their tag, and say how to check a download', () => {
+  const notes = notesOf({ changelog, version: '1.1.0', repository: 'o/r' });
+  expect(notes).toContain('[docs/x.md](https://github.com/o/r/blob/v1.1.0/docs/x.md), [site](https://x.test/)');
+  expect(notes).toContain('gh attestation verify FILE --repo o/r');
+});
+
+test('a dry run may use what is not released yet', () => {
+  expect(notesOf({ changelog, version: '2.0.0', repository: 'o/r', allowsUnreleased: true })).toContain(
+    'Something new',
+  );
+});
+
+test('the checksums are those of sha256sum, without their own file, and are read again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checksums-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'b.txt'), 'abc');
+  writeFileSync(join(folder, 'a.txt'), '');
+  writeFileSync(join(folder, 'SHA256SUMS'), 'old');
+  const text = checksumsOf(folder);
+  expect(text).toBe(
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.txt\n' +
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b.txt\n',
+  );
+  expect(readChecksums(text).get('b.txt')).toMatch(/^ba7816bf/);
+  expect(() => readChecksums('nothing')).toThrow('no checksum');
+});
