@@ -1,6 +1,7 @@
 // Refuses to make a package that contains a secret, lacks the keychain's binary for its computer, or would be released
 // under placeholders. electron-builder calls this before a package is signed (electron-builder.yml, `afterPack`). The
 // search covers all our files, the archive included (secret-search.mjs).
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
@@ -27,6 +28,7 @@ export default async function afterPack({ appOutDir, electronPlatformName, arch,
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
   for (const folder of resources) {
     refuseSecrets(folder);
+    refusePresets(join(folder, 'presets'));
     refuseWrongKeychain(join(folder, 'app.asar.unpacked'), electronPlatformName, arch);
   }
 }
@@ -43,6 +45,21 @@ export function refusePlaceholders({ homepage, author }) {
   throw new PlainStop(
     `The package was not made: ${named.map(([name]) => name).join(' and ')} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
     'Settle them (docs/release-checklist.md), or make a folder to try: npm run package -- --dir',
+  );
+}
+
+/**
+ * Throws if a preset in a folder can't be used.
+ * @param {string} folder absolute
+ */
+export function refusePresets(folder) {
+  const { status, stderr } = spawnSync(process.execPath, [inRoot('main', 'node', 'preset-check.ts'), folder], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  throw new PlainStop(
+    `The package was not made: a preset in build/presets can't be used. ${stderr.trim()}`,
+    'docs/presets.md lists the fields.',
   );
 }
 

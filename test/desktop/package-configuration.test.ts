@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { presetExtension } from '../../main/core/settings/preset-file.ts';
 import { appId } from '../../main/electron/app-id.ts';
 import { root } from '../architecture/source-files.ts';
 
@@ -26,4 +27,16 @@ test('the AppImage has the static runtime, whose desktop entry leaves the sandbo
 test('windows and launcher share one name on Linux', () => {
   expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
   expect(manifest.desktopName).toBe('pilot-companion.desktop');
+});
+
+test('a preset is opened by double click, and those of build/presets are in the package', () => {
+  expect(configuration).toMatchObject({
+    fileAssociations: [{ ext: presetExtension.slice(1), mimeType: 'application/x-pilot-companion-preset' }],
+  });
+  const { extraResources } = configuration as unknown as { extraResources: { from: string }[] };
+  expect(extraResources.find(({ from }) => from === 'build/presets')).toEqual({
+    from: 'build/presets',
+    to: 'presets',
+    filter: ['*.json', `*${presetExtension}`],
+  });
 });
