@@ -8,6 +8,7 @@ import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices/notices.tsx';
 import { LiveRegion } from './shell/notices/live-region.tsx';
+import { Offers } from './shell/offers/offers.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
@@ -33,6 +34,7 @@ export function App() {
         </>
       )}
       {app?.begun && <Begun app={app} />}
+      {app !== null && <Offers app={app} />}
       <DropZone store={store} />
       <LiveRegion />
     </Fragment>

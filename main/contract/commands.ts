@@ -7,7 +7,7 @@ import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanat
 import { folderRulesChangeSchema, namePatternsSchema, suggestedFolderSchema } from './folder-rules.ts';
 import { dryRunSchema } from './dry-run.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
-import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { presetSchema, settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';
 import {
   exportedSchema,
@@ -202,6 +202,8 @@ export const commands = {
   /** `withSecret`: the ids of services whose application secret is kept. */
   'settings.read': { input: nothing, output: z.extend(settingsSchema, { withSecret: z.array(z.string()) }) },
   'settings.change': { input: settingsChangeSchema, output: done },
+  /** Adds the service of a preset that the pilot has confirmed, and returns its id. A service of that address stays as it is. */
+  'presets.use': { input: presetSchema, output: z.string() },
   /** Removes a service with its secret and its sign-ins. Its reports and history stay. */
   'services.remove': { input: z.object({ id: z.string() }), output: done },
 

@@ -2,6 +2,7 @@
 // show the change.
 import * as z from 'zod/mini';
 import { intakeAnswerSchema } from './commands.ts';
+import { presetSchema } from './settings.ts';
 import { appStateSchema } from './state.ts';
 import { stripSchema } from './strip.ts';
 
@@ -21,6 +22,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** The report to show, on the board only. */
     stripId: z.nullable(z.string()),
   }),
+  /** A preset that the pilot opened. Nothing is connected before the pilot has confirmed it. */
+  z.object({ type: z.literal('preset.offered'), preset: presetSchema }),
+  /** A folder that was given to the host instead of an image: it can be watched. */
+  z.object({ type: z.literal('folder.offered'), path: z.string() }),
   /** What became of files that were given to the host instead of the window. */
   z.object({ type: z.literal('files.given'), answers: z.array(intakeAnswerSchema) }),
 ]);

@@ -74,6 +74,29 @@ export const serviceSchema = z.object({
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 
+const { name, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone, flightPage } =
+  serviceSchema.shape;
+
+/** A preset: one JSON file from the people who run a service, so that its pilots sign in without filling in a form. */
+export const presetSchema = z.strictObject({
+  /** For editors that read JSON Schemas; not used. */
+  $schema: z.optional(z.string()),
+  name,
+  // Settings may lack both; a preset is of no use without them.
+  address: serviceAddressSchema,
+  clientId: clientId.check(z.minLength(1)),
+  /** Where the client secret is added; without it pilots enter the secret of their own application. */
+  brokerAddress: z.optional(brokerAddress),
+  issuer: z.optional(issuer),
+  authorizePath: z.optional(authorizePath),
+  redirectPath: z.optional(redirectPath),
+  redirectPort: z.optional(redirectPort),
+  scopes: z.optional(scopes),
+  zone: z.optional(zone),
+  flightPage: z.optional(flightPage),
+});
+export type Preset = z.infer<typeof presetSchema>;
+
 /** Without its last slash: an address is the same with and without. */
 export const baseAddress = (address: string) => address.trim().replace(/\/+$/, '');
 

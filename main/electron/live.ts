@@ -18,7 +18,7 @@ import { serveWindow } from './ipc.ts';
 import { openCompanion } from './open-companion.ts';
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
-import { imagesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { filesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
 import { reportSmoke } from './smoke/report-smoke.ts';
 import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
@@ -230,6 +230,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       mainWindow,
       icons: join(builtFolder, 'tray'),
       platform: process.platform,
+      add: (paths) => void addGiven(paths),
       quit: () => app.quit(),
     });
     log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
@@ -257,15 +258,15 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   }
 
-  const addGiven = createGivenFiles({ companion: started, tell: mainWindow.tell });
-  void addGiven(imagesIn(firstStart.args, firstStart.workingFolder));
+  const addGiven = createGivenFiles({ companion: started, mainWindow });
+  void addGiven(filesIn(firstStart.args, firstStart.workingFolder));
   app.on('second-instance', (_event, _argv, workingFolder, given) => {
     const start = readSecondStart(given, workingFolder);
     if (isQuitting) return void (missedStart = start);
     mainWindow.show();
-    void addGiven(imagesIn(start.args, start.workingFolder));
+    void addGiven(filesIn(start.args, start.workingFolder));
   });
-  // macOS: "Open with", and files dropped on the icon in the Dock.
+  // macOS: "Open with", and files or folders dropped on the icon in the Dock.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     void addGiven([path]);

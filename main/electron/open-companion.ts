@@ -1,9 +1,10 @@
 // Opens the companion with core's ports filled by Electron.
+import { join } from 'node:path';
 import { app, session } from 'electron';
 import { createCompanion, type Companion } from '../core/app/companion.ts';
 import type { Clock, Logger, Ports, SettingsStore } from '../core/platform/ports.ts';
 import type { SecretRegistry } from '../core/platform/masking/secret-registry.ts';
-import { readPresetFile } from '../core/settings/preset-file.ts';
+import { readPresetFile, readPresetFolder } from '../core/settings/preset-file.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
@@ -26,6 +27,10 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
   const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify, updates } = options;
   const preset = run.presetPath === null ? null : await readPresetFile(run.presetPath);
   if (preset?.ok === false) return preset;
+  const builtIn = await readPresetFolder(join(process.resourcesPath, 'presets'));
+  // The package was refused with such a one (scripts/build/package-check.mjs), so somebody has changed it.
+  for (const failure of builtIn.failures) log.warn('A preset of the package is of no use', { failure });
+  const presets = [...builtIn.presets, ...(preset ? [preset.value] : [])];
   const secrets = await createSecretStore({
     dataDir,
     choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
@@ -54,7 +59,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       version: app.getVersion(),
       ...(app.commandLine.hasSwitch('no-sandbox') && { withoutSandbox: true }),
     },
-    ...(preset && { presets: [preset.value] }),
+    ...(presets.length > 0 && { presets }),
     ...(run.profile !== null && { profile: run.profile }),
   });
 }

@@ -1,10 +1,11 @@
 // Options of the app, the same as on the command line: `--data-dir=DIR` (or PILOT_COMPANION_DATA_DIR),
-// `--profile=NAME`, `--emulator=URL`, `--preset=FILE`, `--allow-file-vault`, `--background`, and images to add. Electron
+// `--profile=NAME`, `--emulator=URL`, `--preset=FILE`, `--allow-file-vault`, `--background`, and images and presets to open. Electron
 // and Chromium read their own switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
 // (Electron ends such a process), which is why `--emulator=URL` is the documented form.
 import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { z } from 'zod';
+import { presetExtension } from '../core/settings/preset-file.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 
 export type RunOptions = {
@@ -58,14 +59,14 @@ const secondStartSchema = z.object({ args: z.array(z.string()), workingFolder: z
 export const readSecondStart = (given: unknown, workingFolder: string): SecondStart =>
   secondStartSchema.safeParse(given).data ?? { args: [], workingFolder };
 
-const imageExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg']);
+const fileExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg', presetExtension]);
 const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator', '--preset']);
 
-/** The images that the arguments name, absolute: by "Open with", or dropped on the program. Their content is checked later. */
-export function imagesIn(args: readonly string[], workingFolder: string): string[] {
+/** The images and presets that the arguments name, absolute: by "Open with", or dropped on the program. Their content is checked later. */
+export function filesIn(args: readonly string[], workingFolder: string): string[] {
   return args
     .filter((arg, index) => !arg.startsWith('-') && !withValue.has(args[index - 1] ?? ''))
-    .filter((arg) => imageExtensions.has(extname(arg).toLowerCase()))
+    .filter((arg) => fileExtensions.has(extname(arg).toLowerCase()))
     .map((arg) => resolve(workingFolder, arg));
 }
 

@@ -1119,6 +1119,12 @@ export type MessageParams = {
   'window.nav.label': NoParams;
   'window.nav.shortcuts': NoParams;
   'window.nav.view': { readonly view: 'board' | 'logbook' | 'map' | 'statistics' | 'folders' | 'files' | 'settings' | 'other' };
+  'window.offer.add': { readonly service: string | number };
+  'window.offer.folderText': NoParams;
+  'window.offer.folderTitle': NoParams;
+  'window.offer.sameName': { readonly address: string | number };
+  'window.offer.text': NoParams;
+  'window.offer.title': { readonly service: string | number };
   'window.pilots.add': NoParams;
   'window.pilots.at': { readonly service: string | number };
   'window.pilots.manage': NoParams;

@@ -109,6 +109,8 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
         { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
         asDownload,
       ),
+    // A browser doesn't tell paths.
+    folderPath: () => null,
     image: (stripId) => ask(`bridge/images/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 

@@ -32,6 +32,7 @@ export function parseBridge(bridge: Bridge): Bridge {
     async addFiles(files) {
       return parseResult(z.array(intakeAnswerSchema), await bridge.addFiles(files));
     },
+    folderPath: (folder) => bridge.folderPath(folder),
     subscribe: (listener) =>
       bridge.subscribe((arrived) => {
         const event = eventSchema.safeParse(arrived);

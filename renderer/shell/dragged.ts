@@ -12,15 +12,14 @@ export function countDragged(items: Iterable<{ readonly kind: string; readonly t
   return { images, others: files.length - images };
 }
 
-type Dropped = { readonly files: readonly File[]; readonly folderNames: readonly string[] };
+type Dropped = { readonly files: readonly File[]; readonly folders: readonly File[] };
 
-/** Files and names of folders in a drop: a folder is a file that cannot be read. */
+/** Files and folders in a drop: a folder is a file that cannot be read. */
 export function splitDropped(transfer: DataTransfer): Dropped {
   const entries = [...transfer.items]
     .filter((item) => item.kind === 'file')
     .map((item) => ({ file: item.getAsFile(), isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }));
-  return {
-    files: entries.filter((entry) => !entry.isFolder && entry.file !== null).map((entry) => entry.file!),
-    folderNames: entries.filter((entry) => entry.isFolder).map((entry) => entry.file?.name ?? ''),
-  };
+  const found = (isFolder: boolean) =>
+    entries.filter((entry) => entry.isFolder === isFolder).flatMap(({ file }) => (file === null ? [] : [file]));
+  return { files: found(false), folders: found(true) };
 }

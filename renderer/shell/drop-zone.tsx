@@ -39,11 +39,16 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
         setDragged(null);
         if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
-        const { files, folderNames } = splitDropped(event.dataTransfer);
+        const { files, folders } = splitDropped(event.dataTransfer);
         const [first] = files;
         if (isLookup && first) return void lookUp(store, first);
+        const unknown = folders.filter((folder) => !store.offerFolder(folder));
+        if (files.length + unknown.length === 0) return;
         openView('board');
-        void store.addFiles(files, folderNames);
+        void store.addFiles(
+          files,
+          unknown.map(({ name }) => name),
+        );
       },
     };
     for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler as EventListener);

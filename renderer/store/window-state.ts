@@ -1,7 +1,7 @@
 // The state of the window as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { withSettingsChange } from '../../main/contract/settings.ts';
-import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
+import type { Preset, Settings, SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/link.ts';
@@ -24,6 +24,11 @@ export type Notice = {
 
 /** A dropped file that is not saved yet. */
 export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
+
+/** What was opened with the app or dropped on it, and needs the pilot's answer. */
+export type Offer =
+  | { readonly kind: 'preset'; readonly preset: Preset }
+  | { readonly kind: 'folder'; readonly path: string };
 
 export type KnownSettings = Settings & { readonly withSecret: readonly string[] };
 
@@ -48,6 +53,8 @@ export type WindowState = {
   /** Whether the screenshot of the selected report is open in the viewer. */
   readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
+  /** Asked one after the other. */
+  readonly offers: readonly Offer[];
   /** The last announcement to screen readers; the number makes an equal one new. */
   readonly announced: { readonly message: string; readonly turn: number };
   /** An export that is being written. */
@@ -70,6 +77,7 @@ export const emptyWindow: WindowState = {
   detail: null,
   isImageOpen: false,
   settings: null,
+  offers: [],
   announced: { message: '', turn: 0 },
   exporting: null,
   toast: { message: '', turn: 0, undo: null },
@@ -101,6 +109,12 @@ export function takeAppState(state: WindowState, app: AppState, localNow: number
   return { ...state, app, clockOffsetMs: app.now - localNow };
 }
 
+/** An equal offer is not asked twice. */
+export const withOffer = (state: WindowState, offer: Offer): WindowState =>
+  state.offers.some((one) => JSON.stringify(one) === JSON.stringify(offer))
+    ? state
+    : { ...state, offers: [...state.offers, offer] };
+
 export function applyEvent(state: WindowState, event: CompanionEvent, localNow: number): WindowState {
   switch (event.type) {
     case 'state.changed': {
@@ -119,6 +133,10 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
       const { written, total } = event;
       return state.exporting === null ? state : { ...state, exporting: { written, total } };
     }
+    case 'preset.offered':
+      return withOffer(state, { kind: 'preset', preset: event.preset });
+    case 'folder.offered':
+      return withOffer(state, { kind: 'folder', path: event.path });
     case 'settings.changed':
     case 'place.opened':
     case 'files.given':

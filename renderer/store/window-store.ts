@@ -12,8 +12,16 @@ import type { Link } from '../bridge/link.ts';
 import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
-import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withChange } from './window-state.ts';
-import type { Arriving, Notice, WindowState } from './window-state.ts';
+import {
+  applyEvent,
+  emptyWindow,
+  isOtherBoard,
+  announce,
+  takeAppState,
+  withChange,
+  withOffer,
+} from './window-state.ts';
+import type { Arriving, Notice, Offer, WindowState } from './window-state.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
@@ -264,6 +272,13 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
     addFiles,
     replaceFile,
+    /** Offers to watch a dropped folder. Returns whether its path is known. */
+    offerFolder(folder: File): boolean {
+      const path = bridge.folderPath(folder);
+      if (path !== null) set((s) => withOffer(s, { kind: 'folder', path }));
+      return path !== null;
+    },
+    endOffer: (offer: Offer) => set((s) => ({ ...s, offers: s.offers.filter((one) => one !== offer) })),
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
     fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),

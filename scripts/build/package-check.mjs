@@ -2,6 +2,7 @@
 // by more than a tenth, has other fuses than listed, or would be released under placeholders. electron-builder calls this
 // before a package is signed (electron-builder.yml, `afterPack`). The search for secrets covers all our files, the archive
 // included (secret-search.mjs).
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
@@ -41,6 +42,7 @@ export default async function afterPack(context) {
   for (const folder of resources) {
     refuseSecrets(folder);
     refuseSourceMaps(folder);
+    refusePresets(join(folder, 'presets'));
     refuseWrongKeychain(join(folder, 'app.asar.unpacked'), electronPlatformName, arch);
     if (process.env['PILOT_COMPANION_RECORD_SIZES'] === 'yes') recordSizes(folder, computer);
     else refuseGrowth(folder, computer);
@@ -64,6 +66,21 @@ export function refusePlaceholders({ homepage, author, updateKeys, publish, win 
   throw new PlainStop(
     `The package was not made: ${new Intl.ListFormat('en').format(named.map(([name]) => name))} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
     'Settle them (docs/release-checklist.md), or make a folder to try: npm run package -- --dir',
+  );
+}
+
+/**
+ * Throws if a preset in a folder can't be used.
+ * @param {string} folder absolute
+ */
+export function refusePresets(folder) {
+  const { status, stderr } = spawnSync(process.execPath, [inRoot('main', 'node', 'preset-check.ts'), folder], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  throw new PlainStop(
+    `The package was not made: a preset in build/presets can't be used. ${stderr.trim()}`,
+    'docs/presets.md lists the fields.',
   );
 }
 

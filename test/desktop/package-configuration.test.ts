@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { presetExtension } from '../../main/core/settings/preset-file.ts';
 import { appId } from '../../main/electron/app-id.ts';
 import { root } from '../architecture/source-files.ts';
 
@@ -70,5 +71,17 @@ test('updates come from a feed of their own, with keys in the package, and stabl
     extraMetadata: { updateKeys: [expect.any(String)] },
     win: { signtoolOptions: { publisherName: expect.stringMatching(/^CN=/) as string } },
     files: expect.arrayContaining(['dist/electron/changelog.txt']) as string[],
+  });
+});
+
+test('a preset is opened by double click, and those of build/presets are in the package', () => {
+  expect(configuration).toMatchObject({
+    fileAssociations: [{ ext: presetExtension.slice(1), mimeType: 'application/x-pilot-companion-preset' }],
+  });
+  const { extraResources } = configuration as unknown as { extraResources: { from: string }[] };
+  expect(extraResources.find(({ from }) => from === 'build/presets')).toEqual({
+    from: 'build/presets',
+    to: 'presets',
+    filter: ['*.json', `*${presetExtension}`],
   });
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { imagesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
+import { filesIn, readRunOptions, readSecondStart } from '../../main/electron/run-options.ts';
 
 const nothing = {
   dataDir: null,
@@ -44,9 +44,10 @@ test.each([
     ['a.JPG', 'b.jpeg'],
   ],
   [['--emulator', 'http://127.0.0.1:1/x.png', 'a.png'], ['a.png']],
+  [['--preset', 'a.pilotpreset', 'b.PilotPreset', 'c.json'], ['b.PilotPreset']],
   [['notes.txt', '.', '--open=c.png', 'folder'], []],
-])('finds the images in %j', (args, expected) => {
-  expect(imagesIn(args, '/work')).toEqual(expected.map((name) => resolve('/work', name)));
+])('finds the images and presets in %j', (args, expected) => {
+  expect(filesIn(args, '/work')).toEqual(expected.map((name) => resolve('/work', name)));
 });
 
 test.each([

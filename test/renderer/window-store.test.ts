@@ -39,6 +39,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         files.map(({ name }) => ({ path: `/in/${name}`, name })),
         { kind: 'dropped' },
       ),
+    folderPath: () => null,
     subscribe: (listener) => companion.subscribe(listener),
     exportLogbook: async () => ok(null),
     image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),

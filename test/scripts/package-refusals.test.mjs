@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { machineOf, refuseWrongKeychain } from '../../scripts/build/keychain-binary.mjs';
-import { refusePlaceholders } from '../../scripts/build/package-check.mjs';
+import { refusePlaceholders, refusePresets } from '../../scripts/build/package-check.mjs';
 
 /** The header of a binary: where a format keeps its machine. */
 const binaries = {
@@ -96,5 +96,23 @@ describe('the identity of a package', () => {
   test('is accepted once it names real places', () => {
     const settled = { ...author, email: 'contributors@pilot-companion.org' };
     expect(() => refusePlaceholders({ homepage: 'https://pilot-companion.org', author: settled })).not.toThrow();
+  });
+});
+
+describe('the presets of a package', () => {
+  test('are refused with the file and the field, or accepted', async () => {
+    const presets = await mkdtemp(join(tmpdir(), 'pilot-companion-presets-'));
+    try {
+      await writeFile(
+        join(presets, 'good.json'),
+        '{ "name": "Ours", "address": "https://ours.example", "clientId": "a" }',
+      );
+      expect(() => refusePresets(presets)).not.toThrow();
+      expect(() => refusePresets(join(presets, 'missing'))).not.toThrow();
+      await writeFile(join(presets, 'wrong.pilotpreset'), '{ "name": "Ours", "address": "http://ours.example" }');
+      expect(() => refusePresets(presets)).toThrow(/wrong\.pilotpreset .*address/);
+    } finally {
+      await rm(presets, { recursive: true });
+    }
   });
 });

@@ -8,7 +8,8 @@ import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
-import type { SettingsChange } from '../../main/contract/settings.ts';
+import type { Preset, SettingsChange } from '../../main/contract/settings.ts';
+import { serviceOfPreset } from '../../main/core/settings/preset.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
@@ -207,6 +208,15 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     ...fakeLogbook(world.flights),
     ...fakeFolders(world.change, world.suggested),
     'settings.read': () => ok(world.settings()),
+    'presets.use': (preset: Preset) => {
+      const { services } = world.settings();
+      const service = services.find((one) => one.address === preset.address) ?? serviceOfPreset(preset, services);
+      world.setSettings({
+        ...world.settings(),
+        services: [...services.filter(({ id }) => id !== service.id), service],
+      });
+      return ok(service.id);
+    },
     'services.remove': ({ id }: { id: string }) =>
       did(() => {
         const settings = world.settings();

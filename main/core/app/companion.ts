@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type IntakeAnswer } from '../../contract/commands.ts';
-import type { Preset } from '../settings/preset.ts';
+import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';

@@ -1,7 +1,7 @@
 // Presets: read with messages, and added to the settings. What the pilot has set is never changed by one.
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { presetSchema, serviceOfPreset, type Preset } from './preset.ts';
-import { baseAddress, type Settings } from '../../contract/settings.ts';
+import { serviceOfPreset } from './preset.ts';
+import { baseAddress, presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
 
 /** Returns the preset in a JSON text, or what is wrong with it. `file`: its name, for the message. */

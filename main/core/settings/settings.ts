@@ -3,17 +3,21 @@ import {
   defaultSettings,
   demoProfile,
   settingsSchema,
+  baseAddress,
   withSettingsChange,
+  type Preset,
   type Settings,
   type SettingsChange,
 } from '../../contract/settings.ts';
-import type { Preset } from './preset.ts';
 import type { SecretChoice } from '../../contract/secrets.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Logger, SettingsStore } from '../platform/ports.ts';
 import { withPresets } from './presets.ts';
 import { parseSettings } from './settings-migrations.ts';
+
+const isKnown = ({ services }: Settings, { address }: Preset) =>
+  services.some((service) => baseAddress(service.address) === baseAddress(address));
 
 export type SettingsKeeper = ReturnType<typeof createSettings>;
 
@@ -63,6 +67,16 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
       const before = latest();
       const after = withPresets(before, presets);
       if (after !== before) replace(settingsSchema.parse(after));
+    },
+    /** Adds the service of a preset unless its address is known. Returns its id, or what is wrong with the settings then. */
+    usePreset(preset: Preset) {
+      const before = latest();
+      const parsed = settingsSchema.safeParse(withPresets(before, [preset]));
+      if (!parsed.success) return { id: null, complaints: parsed.error.issues };
+      const after = parsed.data;
+      if (!isKnown(before, preset)) replace(after);
+      const id = after.services.find(({ address }) => baseAddress(address) === baseAddress(preset.address))!.id;
+      return { id, complaints: [] };
     },
     choose(profile: string) {
       const now = latest();

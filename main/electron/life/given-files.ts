@@ -1,31 +1,61 @@
-// Images given to the program instead of the window: as arguments, by "Open with", dropped on its icon, or to a second
-// start while it runs.
+// Files given to the program instead of the window: as arguments, by "Open with" or double click, dropped on its icon in
+// the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { CompanionEvent } from '../../contract/events.ts';
+import type { IntakeAnswer } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
+import { isPresetFile, readPresetFile } from '../../core/settings/preset-file.ts';
+import type { MainWindow } from '../window/main-window.ts';
 
 type GivenFilesOptions = {
   /** Null where the companion could not start. */
   readonly companion: Promise<Companion | null>;
-  /** Tells the window what became of them. */
-  readonly tell: (event: CompanionEvent) => void;
+  readonly mainWindow: Pick<MainWindow, 'tell' | 'show'>;
 };
 
-/** Returns a function that adds images by their absolute paths. */
-export function createGivenFiles({ companion: started, tell }: GivenFilesOptions) {
+/** Returns a function that takes files by their absolute paths. */
+export function createGivenFiles({ companion: started, mainWindow }: GivenFilesOptions) {
+  const { tell, show } = mainWindow;
+
+  async function offerPreset(path: string) {
+    const read = await readPresetFile(path);
+    if (read.ok) tell({ type: 'preset.offered', preset: read.value });
+    else tell({ type: 'files.given', answers: [rejected(basename(path), read.failure)] });
+  }
+
+  async function addImages(companion: Companion, paths: readonly string[]) {
+    const files = paths.map((path) => ({ path, name: basename(path) }));
+    const added = await companion.addFiles(files, { kind: 'dropped' });
+    const answers = added.ok ? added.value : files.map(({ name }) => rejected(name, added.failure));
+    tell({ type: 'files.given', answers });
+  }
+
   return async (paths: readonly string[]): Promise<void> => {
     const companion = paths.length === 0 ? null : await started;
     if (companion === null) return;
-    const files = paths.map((path) => ({ path, name: basename(path) }));
-    const added = await companion.addFiles(files, { kind: 'dropped' });
-    const answers = added.ok
-      ? added.value
-      : files.map(({ name }) => ({
-          name,
-          outcome: 'rejected' as const,
-          stripId: null,
-          message: added.failure.message,
-        }));
-    tell({ type: 'files.given', answers });
+    const presets = paths.filter(isPresetFile);
+    const folders = paths.filter(isFolder);
+    const images = paths.filter((path) => !presets.includes(path) && !folders.includes(path));
+    for (const preset of presets) await offerPreset(preset);
+    for (const path of folders) tell({ type: 'folder.offered', path });
+    // A question is of no use without the window.
+    if (presets.length + folders.length > 0) show();
+    if (images.length > 0) await addImages(companion, images);
   };
+}
+
+const rejected = (name: string, { message }: Failure): IntakeAnswer => ({
+  name,
+  outcome: 'rejected',
+  stripId: null,
+  message,
+});
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

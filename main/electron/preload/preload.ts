@@ -73,6 +73,7 @@ ipcRenderer.on(channels.event, (_event: unknown, companionEvent: CompanionEvent)
 const bridge: Bridge = {
   call: (name, input) => ask(channels.call, name, input),
   addFiles,
+  folderPath: (folder) => webUtils.getPathForFile(folder as File) || null,
   subscribe(listener) {
     // The same function may subscribe twice; each call ends one subscription.
     const forward = (companionEvent: CompanionEvent) => listener(companionEvent);

@@ -13,11 +13,13 @@ type BackgroundOptions = {
   /** The folder of the tray's icons, absolute. */
   readonly icons: string;
   readonly platform: NodeJS.Platform;
+  /** Files dropped on the icon. */
+  readonly add: (paths: readonly string[]) => void;
   readonly quit: () => void;
 };
 
 /** Follows the companion until the process ends. */
-export function showInBackground({ companion, mainWindow, text, icons, platform, quit }: BackgroundOptions): void {
+export function showInBackground({ companion, mainWindow, text, icons, platform, add, quit }: BackgroundOptions): void {
   const show = createTray({
     icons,
     platform,
@@ -25,6 +27,7 @@ export function showInBackground({ companion, mainWindow, text, icons, platform,
     window: mainWindow.current,
     open: mainWindow.show,
     order: (command) => void companion.handle(command, {}),
+    add,
     quit,
   });
   const showState = (state: AppState | null) => show(trayOf(state));

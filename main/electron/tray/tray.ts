@@ -13,12 +13,14 @@ type TrayOptions = {
   readonly window: () => BrowserWindow | undefined;
   readonly open: () => void;
   readonly order: (command: NonNullable<TrayView['toggle']>) => void;
+  /** Files dropped on the icon, which only macOS tells. */
+  readonly add: (paths: readonly string[]) => void;
   readonly quit: () => void;
 };
 
 /** Call it when the app is ready. Returns a function that shows a view. */
 export function createTray(options: TrayOptions): (view: TrayView) => void {
-  const { icons, platform, text, window, open, order, quit } = options;
+  const { icons, platform, text, window, open, order, add, quit } = options;
   const imageOf = (state: TrayView['state']) => {
     // A file name that ends in Template is coloured by macOS.
     const image = nativeImage.createFromPath(join(icons, `${state}${platform === 'darwin' ? 'Template' : ''}.png`));
@@ -27,6 +29,7 @@ export function createTray(options: TrayOptions): (view: TrayView) => void {
   };
   const tray = new Tray(imageOf('idle'));
   if (platform !== 'darwin') tray.on('click', open);
+  tray.on('drop-files', (_event, paths) => add(paths));
   let last = '';
   let most = 0;
 

@@ -167,6 +167,29 @@ describe('settings of version 1', () => {
   });
 });
 
+describe('a preset that the pilot has confirmed', () => {
+  const preset = { name: 'Club', address: 'https://club.example/', clientId: 'app' };
+
+  it('is added once, under the id that is returned', () => {
+    const { settings, world } = keeper(undefined);
+    expect(settings.usePreset(preset)).toEqual({ id: 'club', complaints: [] });
+    expect(settings.usePreset({ ...preset, clientId: 'another' }).id).toBe('club');
+    expect(world.written).toHaveLength(1);
+    expect(settings.get().services).toMatchObject([{ id: 'club', clientId: 'app' }]);
+  });
+
+  it('is refused with words where there are too many services', () => {
+    const services = Array.from({ length: 20 }, (_, n) => ({
+      ...newService(`s${n}`),
+      address: `https://s${n}.example`,
+    }));
+    const { settings, world } = keeper({ ...defaultSettings, services });
+    const used = settings.usePreset(preset);
+    expect([used.id, used.complaints[0]?.message]).toEqual([null, expect.stringContaining('tooManyServices')]);
+    expect(world.written).toEqual([]);
+  });
+});
+
 describe('the steps of the first start', () => {
   it('begin with the first service, and not with the demo', () => {
     const { settings } = keeper(undefined);

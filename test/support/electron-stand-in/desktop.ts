@@ -39,7 +39,7 @@ class StandInTray extends KnownEvents {
   toolTip = '';
   menu: unknown = null;
   constructor(image: unknown) {
-    super('Tray', ['click']);
+    super('Tray', ['click', 'drop-files']);
     this.image = image;
     trays.push(this);
   }

@@ -1,4 +1,5 @@
 // The stand-in for the module `electron` in the main process. See README.md.
+import { join } from 'node:path';
 import { app } from './app.ts';
 import { autoUpdater } from './auto-updater.ts';
 import { startChromium } from './chromium.ts';
@@ -63,8 +64,10 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
 
-// As Electron: the folder of the package's resources.
-Object.assign(process, { resourcesPath: process.env['STAND_IN_RESOURCES'] ?? '' });
+// Where a package has its resources; a test names its own.
+const resourcesPath = process.env['STAND_IN_RESOURCES'] ?? join(import.meta.dirname, 'no-resources');
+Object.assign(process, { resourcesPath });
+
 // As in a package: the program is followed by its arguments, without a path of the app.
 process.argv.splice(1, 1);
 // As Electron: after the entry has run, the process becomes ready.

@@ -260,6 +260,12 @@ export function createHandlers(deps: {
       if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
       return followed;
     },
+    async 'presets.use'(preset) {
+      const used = settings.usePreset(preset);
+      if (used.id === null) return failed(failures.wrongInput(inputMessage(used.complaints)));
+      const followed = await deps.onSettings();
+      return followed.ok ? ok(used.id) : followed;
+    },
     async 'services.remove'({ id }) {
       const service = serviceOf(id);
       if (!service) return failed(failures.notFound('service'));

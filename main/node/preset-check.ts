@@ -1,0 +1,7 @@
+// A program: says which presets of a folder can't be used, and ends with 1 then. Packages are made with it.
+import { readPresetFolder } from '../core/settings/preset-file.ts';
+import { text } from './text.ts';
+
+const { failures } = await readPresetFolder(process.argv[2] ?? '.');
+for (const failure of failures) console.error(text(failure.message));
+process.exitCode = failures.length === 0 ? 0 : 1;

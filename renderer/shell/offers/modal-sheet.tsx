@@ -1,0 +1,42 @@
+// A question over the window: Escape and Cancel leave everything as it is.
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { t } from '../../text.ts';
+
+type Props = {
+  readonly title: string;
+  readonly close: () => void;
+  /** Of the main button. */
+  readonly action: string;
+  /** Returns what went wrong, or null. */
+  readonly agree: () => Promise<string | null>;
+  readonly children: ReactNode;
+};
+
+export function ModalSheet({ title, close, action, agree, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    const sheet = ref.current;
+    if (sheet && !sheet.open) sheet.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} className="sheet question" aria-labelledby={id} onClose={close}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      {error !== null && (
+        <p className="invalid" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="setup-end">
+        <button type="button" className="button" onClick={() => ref.current?.close()}>
+          {t('window.common.cancel')}
+        </button>
+        <button type="button" className="button main-button" onClick={() => void agree().then(setError)}>
+          {action}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,62 @@
+// A preset that the pilot opened: where it leads, and the sign-in. Nothing is sent before the pilot agrees.
+import { baseAddress, type Preset } from '../../../main/contract/settings.ts';
+import { ModalSheet } from './modal-sheet.tsx';
+import { openView } from '../../elements/use-view.ts';
+import { useStore, useWindow } from '../../store/use-window.ts';
+import { t, text } from '../../text.ts';
+
+type Props = { readonly preset: Preset; readonly isBegun: boolean; readonly close: () => void };
+
+export function PresetOffer({ preset, isBegun, close }: Props) {
+  const store = useStore();
+  const settings = useWindow((state) => state.settings);
+  const { name: service, address, brokerAddress = '' } = preset;
+  const isThis = (other: string) => baseAddress(other) === baseAddress(address);
+  const known = settings?.services.find((one) => isThis(one.address));
+  const named = settings?.services.find((one) => one.name === service && one.address !== '' && !isThis(one.address));
+  // As after it was added: what is known of an address stays.
+  const isOwn = known === undefined ? brokerAddress === '' : known.mode === 'own-application';
+  const needsSecret = isOwn && !(known && settings?.withSecret.includes(known.id));
+
+  async function agree(): Promise<string | null> {
+    const used = await store.ask('presets.use', preset);
+    if (!used.ok) return text(used.failure.message);
+    close();
+    const profile = used.value;
+    if (needsSecret && !isBegun) return null;
+    if (!(await store.order('profile.choose', { profile }))) return null;
+    if (needsSecret) openView('settings');
+    else {
+      openView('board');
+      await store.signIn();
+    }
+    return null;
+  }
+
+  return (
+    <ModalSheet
+      title={t('window.offer.title', { service })}
+      close={close}
+      agree={agree}
+      action={needsSecret ? t('window.offer.add', { service }) : t('window.first.signIn', { service })}
+    >
+      <p>{t('window.offer.text')}</p>
+      <dl className="offer-facts">
+        <div>
+          <dt>{t('window.service.address')}</dt>
+          <dd className="mono breakable">{plain(address)}</dd>
+        </div>
+        {brokerAddress !== '' && (
+          <div>
+            <dt>{t('window.service.brokerAddress')}</dt>
+            <dd className="mono breakable">{plain(brokerAddress)}</dd>
+          </div>
+        )}
+      </dl>
+      {named && <p className="concern-text">{t('window.offer.sameName', { address: plain(named.address) })}</p>}
+    </ModalSheet>
+  );
+}
+
+/** Letters that look like others are shown as what they are. */
+const plain = (address: string) => baseAddress(new URL(address).href);
