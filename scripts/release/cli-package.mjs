@@ -51,6 +51,7 @@ export async function buildCliPackage({ print, isForced = false }) {
   copy(['emulator', 'scenarios'], ['dist', 'scenarios']);
   // The images and their table are found beside the module that reads them.
   copy(['emulator', 'samples'], ['dist', 'cli']);
+  copy(['main', 'node', 'bin', 'pilot-companion.cjs'], ['dist', 'cli', 'pilot-companion.cjs']);
   copy(['LICENSE'], ['LICENSE']);
   copy(['main', 'node', 'README.md'], ['README.md']);
   await writeManPage();
@@ -101,7 +102,7 @@ function manifest() {
     type: 'module',
     engines: { node: `>=${oldest.join('.')}` },
     man: manPage,
-    bin: { [packageName]: 'dist/cli/pilot-companion.js' },
+    bin: { [packageName]: 'dist/cli/pilot-companion.cjs' },
     optionalDependencies: { [keychain]: dependencies[keychain] },
   };
 }
