@@ -19,7 +19,7 @@ export const configurationOf = (service: string): Configuration => ({
   trustedProxies: 0,
 });
 
-const form = `grant_type=refresh_token&client_id=application&refresh_token=rt_${'r'.repeat(43)}`;
+export const form = `grant_type=refresh_token&client_id=application&refresh_token=rt_${'r'.repeat(43)}`;
 
 /** A connection that repeats the same refresh. */
 export const asking = (): Caller => ({

@@ -13,14 +13,15 @@ import { compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { compareInTurns } from '../harness/rounds.ts';
 import { nodeCommand } from '../harness/server-process.ts';
+import { commands } from './commands.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const stub = fileURLToPath(new URL('electron-stub.mjs', import.meta.url));
 
 export const start: Benchmark = {
   name: 'start',
-  about: 'how long the main bundle of the desktop app takes to be parsed and evaluated',
-  parts: { bundle },
+  about: 'how long the main bundle of the desktop app takes to be evaluated, and a command of the command line to run',
+  parts: { bundle, commands },
 };
 
 type Evaluated = { readonly elapsedMs: number; readonly cpuMs: number };

@@ -95,6 +95,10 @@ export type MessageParams = {
   'cli.approve.summary': NoParams;
   'cli.check.about': NoParams;
   'cli.check.summary': NoParams;
+  'cli.completion.about': NoParams;
+  'cli.completion.action': { readonly shell: string | number };
+  'cli.completion.summary': NoParams;
+  'cli.completion.unknownShell': { readonly shells: string | number; readonly given: string | number };
   'cli.demo.about': NoParams;
   'cli.demo.cancelled': NoParams;
   'cli.demo.done': { readonly count: number };

@@ -17,6 +17,7 @@ export const packageName = 'pilot-companion';
 export const packageFolder = inRoot('dist', 'npm-cli');
 
 const keychain = '@napi-rs/keyring';
+const manPage = 'man/pilot-companion.1';
 const sources = [
   'main/contract',
   'main/core',
@@ -50,8 +51,10 @@ export async function buildCliPackage({ print, isForced = false }) {
   copy(['emulator', 'scenarios'], ['dist', 'scenarios']);
   // The images and their table are found beside the module that reads them.
   copy(['emulator', 'samples'], ['dist', 'cli']);
+  copy(['main', 'node', 'bin', 'pilot-companion.cjs'], ['dist', 'cli', 'pilot-companion.cjs']);
   copy(['LICENSE'], ['LICENSE']);
   copy(['main', 'node', 'README.md'], ['README.md']);
+  await writeManPage();
   await writeBillOfMaterials();
   cpSync(licencesPath, join(packageFolder, 'licences.txt'));
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
@@ -67,6 +70,14 @@ async function bundle() {
     "The command line could not be bundled; Vite's output is above.",
     'To bundle it alone, run: npx vite build --config main/node/vite.cli.config.ts',
   );
+}
+
+async function writeManPage() {
+  const command = [...nodeFlags, inRoot('main', 'node', 'cli', 'docs', 'write-man-page.ts')];
+  const { code, output } = await runChild(projectNode(), command, { stdio: ['ignore', 'pipe', 2] });
+  if (code !== 0) throw new PlainStop('The man page could not be written; the output is above.');
+  mkdirSync(dirname(join(packageFolder, manPage)), { recursive: true });
+  writeFileSync(join(packageFolder, manPage), output);
 }
 
 /**
@@ -90,7 +101,8 @@ function manifest() {
     keywords: ['pilot', 'flight-simulator', 'screenshot', 'upload', 'cli'],
     type: 'module',
     engines: { node: `>=${oldest.join('.')}` },
-    bin: { [packageName]: 'dist/cli/pilot-companion.js' },
+    man: manPage,
+    bin: { [packageName]: 'dist/cli/pilot-companion.cjs' },
     optionalDependencies: { [keychain]: dependencies[keychain] },
   };
 }

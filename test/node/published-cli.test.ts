@@ -82,7 +82,13 @@ describe('the npm package of the command line', () => {
     const files = await readdir(place, { recursive: true });
     expect(files.filter((name) => /\.(tsx?|map|node)$|node_modules/.test(name))).toEqual([]);
     expect(files.map((name) => name.replaceAll('\\', '/'))).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'licences.txt', 'dist/renderer/index.html']),
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'licences.txt',
+        'man/pilot-companion.1',
+        'dist/renderer/index.html',
+      ]),
     );
   });
 

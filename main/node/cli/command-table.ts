@@ -325,6 +325,32 @@ export const commands: readonly Command[] = [
     run: async (given) => (await import('../service/service-command.ts')).service(given),
   },
   {
+    name: 'completion',
+    usage: 'bash | zsh | fish | powershell',
+    count: [1, 1],
+    summary: message('cli.completion.summary'),
+    about: message('cli.completion.about'),
+    actions: [
+      ['bash', message('cli.completion.action', { shell: 'Bash' })],
+      ['zsh', message('cli.completion.action', { shell: 'Zsh' })],
+      ['fish', message('cli.completion.action', { shell: 'fish' })],
+      ['powershell', message('cli.completion.action', { shell: 'PowerShell' })],
+    ],
+    examples: [
+      'completion bash > ~/.local/share/bash-completion/completions/pilot-companion',
+      'completion zsh > ~/.zfunc/_pilot-companion',
+      'completion fish > ~/.config/fish/completions/pilot-companion.fish',
+      'completion powershell >> $PROFILE',
+    ],
+    lines: [],
+    needs: null,
+    run: async (given) => {
+      const { completableOf } = await import('./completion/completable.ts');
+      const { completion } = await import('./completion/completion-command.ts');
+      return completion(given, completableOf(commands, globalOptions));
+    },
+  },
+  {
     name: 'emulator',
     usage: '[OPTIONS]',
     summary: message('cli.emulator.summary'),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const entries = [
   // From the sources, and from the bundle.
   new URL('../cli.ts', import.meta.url),
-  new URL('./pilot-companion.js', import.meta.url),
+  new URL('./pilot-companion.cjs', import.meta.url),
 ].map((url) => fileURLToPath(url));
 
 /** Returns Node with its flags and the entry; the single executable alone, which contains both. */
