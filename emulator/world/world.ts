@@ -85,11 +85,25 @@ export interface FaultMatch {
   grantType?: string;
   clientId?: string;
   pilot?: string;
+  /** Contained in the query, in these headers, or in the name or type of an uploaded file; case is ignored. */
+  query?: string;
+  headers?: Record<string, string>;
+  fileName?: string;
+  contentType?: string;
+  /** Fields of a URL-encoded form, with exactly these values. */
+  form?: Record<string, string>;
 }
+
+/** In milliseconds. A list is used in order and starts again. */
+export type Delay =
+  | number
+  | { normal: { mean: number; deviation: number } }
+  | { logNormal: { median: number; sigma: number } }
+  | { list: number[] };
 
 export type FaultEffect =
   | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  | { type: 'latency'; ms: number }
+  | { type: 'latency'; ms: Delay }
   /** Before: the request is not processed. After: it is processed, and the response is lost. */
   | { type: 'drop'; when: 'before' | 'after' }
   /** The request is processed, then this response is sent; with `afterBytes`, its body breaks off there. */
