@@ -41,10 +41,13 @@ export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed:
 }
 
 export function registerFaults(app: FastifyInstance, context: EmulatorContext, ending: AbortSignal): void {
-  const { world, settings, clock, changed } = context;
+  const { world, settings, clock, autoAdvance, changed } = context;
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);
   app.decorateRequest('traits', null);
+
+  /** Nothing but a test moves the clock. */
+  const isStuck = () => clock.steering?.isFrozen === true && !settings.autoAdvance;
 
   /** Whether the request is answered, also where the answer is still being sent. */
   const applyFault = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
@@ -58,7 +61,9 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
     if (request.exchange) request.exchange.fault = id;
     switch (effect.type) {
       case 'latency':
-        await clock.sleep(delayMs(effect.ms, fault, settings.seed), ending);
+        if (isStuck()) rule(request, `fault ${id}: delayed; the clock is frozen, so advance it or set autoAdvance`);
+        await autoAdvance.sleep(delayMs(effect.ms, fault, settings.seed), ending);
+        if (request.exchange) request.exchange.rule = null;
         if (ending.aborted) hangUp(reply);
         return ending.aborted;
       case 'status':
@@ -75,7 +80,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         return true;
       case 'throttle':
         // Also slows down the body of an upload (upload.ts).
-        request.throttle = createThrottle(clock, effect.bytesPerSecond, ending);
+        request.throttle = createThrottle({ now: clock.now, sleep: autoAdvance.sleep }, effect.bytesPerSecond, ending);
         return false;
       default:
         return false;

@@ -95,25 +95,26 @@ export interface FaultMatch {
 }
 
 /** In milliseconds. A list is used in order and starts again. */
-export type Delay =
-  | number
-  | { normal: { mean: number; deviation: number } }
-  | { logNormal: { median: number; sigma: number } }
-  | { list: number[] };
+export type Delay<Time = number> =
+  | Time
+  | { normal: { mean: Time; deviation: Time } }
+  | { logNormal: { median: Time; sigma: number } }
+  | { list: Time[] };
 
-export type FaultEffect =
+/** As kept, in milliseconds and bytes; requests may have texts such as `5s` and `10KiB`. */
+export type FaultEffect<Time = number, Size = number> =
   | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  | { type: 'latency'; ms: Delay }
+  | { type: 'latency'; ms: Delay<Time> }
   /** Before: the request is not processed. After: it is processed, and the response is lost. */
   | { type: 'drop'; when: 'before' | 'after' }
   /** The request is processed, then this response is sent; with `afterBytes`, its body breaks off there. */
-  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: number }
+  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: Size }
   /** The request is processed, and the body of the response breaks off. */
-  | { type: 'cut'; afterBytes: number }
+  | { type: 'cut'; afterBytes: Size }
   /** The request is processed, and the body of the response is unreadable. */
   | { type: 'garbage' }
   /** The request is processed, and the response comes slowly. */
-  | { type: 'throttle'; bytesPerSecond: number };
+  | { type: 'throttle'; bytesPerSecond: Size };
 
 export interface Fault {
   id: number;

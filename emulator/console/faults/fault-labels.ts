@@ -1,11 +1,11 @@
 // The labels of a fault: effect and match.
-import type { FaultRequest, FaultView } from '../../api-types.ts';
+import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';
 
-type Effect = FaultRequest['effect'];
+type Effect = FaultView['effect'];
 
 export function effectWords(effect: Effect): string {
   switch (effect.type) {
