@@ -62,7 +62,7 @@ export interface ClockChange {
   freeze?: boolean;
   /** A later time. Everything due happens. */
   set?: string;
-  advanceMs?: number;
+  advanceMs?: Duration;
 }
 
 export interface FaultRequest {
@@ -74,10 +74,11 @@ export interface FaultRequest {
   times?: number | null;
   /** From 0 to 1; 1 by default. Drawn from the seed, so that runs repeat. */
   probability?: number;
-  effect: FaultEffect;
+  effect: FaultEffect<Duration, number | string>;
 }
 
-export interface FaultView extends Required<FaultRequest> {
+export interface FaultView extends Required<Omit<FaultRequest, 'effect'>> {
+  effect: FaultEffect;
   id: number;
   /** How many requests matched, and to how many it applied. */
   seen: number;

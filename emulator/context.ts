@@ -1,5 +1,6 @@
 // The dependencies of every route: world, clock, settings. One per emulator; there is no module state.
 
+import type { AutoAdvance } from './clock/auto-advance.ts';
 import type { EmulatorClock } from './clock/clock.ts';
 import type { ChangedPart } from './api-types.ts';
 import type { Checks } from './world/flight-checks.ts';
@@ -13,6 +14,8 @@ import type { EmulatorSettings } from './options/option-table.ts';
 export interface EmulatorContext {
   world: World;
   clock: EmulatorClock;
+  /** For delays and waits, which may move a frozen clock. */
+  autoAdvance: AutoAdvance;
   /** Live settings change at run time, so read them when needed. */
   settings: EmulatorSettings;
   checks: Checks;

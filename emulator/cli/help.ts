@@ -33,7 +33,7 @@ export function commandHelp(): string {
     '',
     ...all.map(([flag, message]) => `  ${flag.padEnd(width)}${message}`),
     '',
-    'Times: 250ms, 5s, 2m, 1h, 30d. Sizes: 512KiB, 10MiB. --no-NAME turns a switch off.',
+    'Times: 250ms, 5s, 2m, 1h, 30d, or milliseconds. Sizes: 512KiB, 10MiB, or bytes. --no-NAME turns a switch off.',
     'Standard output gets the ready line, standard error one line per request.',
     'Exit codes: 0 stopped, 2 could not start.',
     '',

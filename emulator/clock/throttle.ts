@@ -1,6 +1,9 @@
 // Limits a byte rate on the emulator's clock. The schedule is absolute, so a clock that jumps ahead releases everything due.
 
+import type { AutoAdvance } from './auto-advance.ts';
 import type { EmulatorClock } from './clock.ts';
+
+type Time = Pick<EmulatorClock, 'now'> & Pick<AutoAdvance, 'sleep'>;
 
 export interface Throttle {
   /** Bytes per step, about ten steps a second. */
@@ -9,7 +12,7 @@ export interface Throttle {
   pass(bytes: number): Promise<boolean>;
 }
 
-export function createThrottle(clock: EmulatorClock, bytesPerSecond: number, ending: AbortSignal): Throttle {
+export function createThrottle(clock: Time, bytesPerSecond: number, ending: AbortSignal): Throttle {
   let dueAtMs = clock.now();
   return {
     stepBytes: Math.max(1, Math.ceil(bytesPerSecond / 10)),

@@ -1,6 +1,13 @@
 // The controls as methods of an emulator. Each goes through the table of calls, so it is equivalent to the call over HTTP.
 
-import type { FlightMatch, FlightsToMake, RequestExpectation, RequestMatch, WaitOptions } from '../api-types.ts';
+import type {
+  Duration,
+  FlightMatch,
+  FlightsToMake,
+  RequestExpectation,
+  RequestMatch,
+  WaitOptions,
+} from '../api-types.ts';
 import type {
   ApplicationChange,
   ApplicationView,
@@ -50,7 +57,7 @@ export interface EmulatorMethods {
     /** In milliseconds since 1970 UTC. */
     now(): number;
     /** Advances the clock; resolves when everything due has happened. */
-    advance(delayMs: number): Promise<void>;
+    advance(delay: Duration): Promise<void>;
     read(): ClockState;
     change(change: ClockChange): Promise<ClockState>;
   };

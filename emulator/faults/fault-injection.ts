@@ -2,18 +2,19 @@
 // responses.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hash } from 'node:crypto';
 import { replaceResponse, garbageFor, sendCut, sendSlowly } from './damaged-responses.ts';
-import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
-import { bearerToken } from '../oauth/bearer.ts';
-import { parseForm } from '../http/form.ts';
 import { createThrottle } from '../clock/throttle.ts';
 import type { Throttle } from '../clock/throttle.ts';
-import { pathOf, queryOf } from '../http/request-url.ts';
+import { parseForm } from '../http/form.ts';
+import { isoMoment } from '../clock/timestamps.ts';
+import { delayMs } from './delay.ts';
+import { drawFor } from './draw.ts';
+import { isMatch, traitsOf } from './request-traits.ts';
+import type { RequestTraits } from './request-traits.ts';
+import { fillTemplates } from '../world/fault-template.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { Fault, FaultMatch, World } from '../world/world.ts';
-import { readBasic } from '../http/basic-auth.ts';
+import type { Fault, FaultEffect, World } from '../world/world.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,11 +22,10 @@ declare module 'fastify' {
     fault: Fault | null;
     /** Set if a fault slows the request down. */
     throttle: Throttle | null;
+    /** What the fault has matched, for the templates of its response. */
+    traits: RequestTraits | null;
   }
 }
-
-/** The properties that a fault can match. */
-type RequestTraits = { [name in keyof FaultMatch]?: string | undefined };
 
 /** Counts the request on each fault that matches, up to the one that applies. */
 export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed: string): Fault | null {
@@ -33,53 +33,43 @@ export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed:
     if (!isMatch(fault.match, traits)) continue;
     fault.seen += 1;
     if (fault.seen <= fault.skip || (fault.times !== null && fault.fired >= fault.times)) continue;
-    if (fault.probability < 1 && drawFor(fault, seed) >= fault.probability) continue;
+    if (fault.probability < 1 && drawFor(`fault ${fault.id} ${fault.seen} ${seed}`) >= fault.probability) continue;
     fault.fired += 1;
     return fault;
   }
   return null;
 }
 
-/** In [0, 1), deterministic for a seed, fault and count. */
-const drawFor = ({ id, seen }: Fault, seed: string): number =>
-  Number.parseInt(hash('sha256', `fault ${id} ${seen} ${seed}`).slice(0, 8), 16) / 2 ** 32;
-
-export function isMatch(match: FaultMatch, traits: RequestTraits): boolean {
-  const { method, path, ...others } = match;
-  if (method !== undefined && method.toUpperCase() !== traits.method) return false;
-  if (path !== undefined && !isPathMatch(path, traits.path ?? '')) return false;
-  return Object.entries(others).every(
-    ([name, wanted]) => wanted === undefined || wanted === traits[name as keyof FaultMatch],
-  );
-}
-
-/** A `*` at the end matches anything. */
-const isPathMatch = (pattern: string, path: string) =>
-  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
-
 export function registerFaults(app: FastifyInstance, context: EmulatorContext, ending: AbortSignal): void {
-  const { world, settings, clock, changed } = context;
+  const { world, settings, clock, autoAdvance, changed } = context;
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);
+  app.decorateRequest('traits', null);
+
+  /** Nothing but a test moves the clock. */
+  const isStuck = () => clock.steering?.isFrozen === true && !settings.autoAdvance;
 
   /** Whether the request is answered, also where the answer is still being sent. */
   const applyFault = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
-    const traits = traitsOf(world, request);
+    const traits = await traitsOf(world, request, world.faults);
     const fault = takeFault(world.faults, traits, settings.seed);
     changed('faults');
     if (fault === null) return false;
     const { id, effect } = fault;
     request.fault = fault;
+    request.traits = traits;
     if (request.exchange) request.exchange.fault = id;
     switch (effect.type) {
       case 'latency':
-        await clock.sleep(effect.ms, ending);
+        if (isStuck()) rule(request, `fault ${id}: delayed; the clock is frozen, so advance it or set autoAdvance`);
+        await autoAdvance.sleep(delayMs(effect.ms, fault, settings.seed), ending);
+        if (request.exchange) request.exchange.rule = null;
         if (ending.aborted) hangUp(reply);
         return ending.aborted;
       case 'status':
         recordClient(world, request, traits);
         rule(request, `fault ${id}: answered ${effect.status} instead of the service`);
-        void reply.send(replaceResponse(reply, effect));
+        void reply.send(replaceResponse(reply, filled(effect, request)));
         return true;
       case 'drop':
         if (effect.when === 'after') return false;
@@ -90,11 +80,40 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         return true;
       case 'throttle':
         // Also slows down the body of an upload (upload.ts).
-        request.throttle = createThrottle(clock, effect.bytesPerSecond, ending);
+        request.throttle = createThrottle({ now: clock.now, sleep: autoAdvance.sleep }, effect.bytesPerSecond, ending);
         return false;
       default:
         return false;
     }
+  };
+
+  /** The effect with the templates of its body filled. */
+  const filled = <Effect extends FaultEffect & { body?: unknown }>(effect: Effect, request: FastifyRequest): Effect => {
+    const { fault, traits } = request;
+    if (effect.body === undefined || fault === null || traits === null) return effect;
+    const query = parseForm(traits.query ?? '');
+    return {
+      ...effect,
+      body: fillTemplates(effect.body, (name) => {
+        const [place, member = ''] = name.split('.', 2) as [string, string?];
+        switch (place) {
+          case 'now':
+            return isoMoment(clock.now());
+          case 'count':
+            return fault.fired;
+          case 'fault':
+            return fault.id;
+          case 'header':
+            return String(traits.headers?.[member.toLowerCase()] ?? '');
+          case 'form':
+            return traits.formField?.(member) ?? '';
+          case 'query':
+            return member === '' ? (traits.query ?? '') : (query.get(member) ?? '');
+          default:
+            return traits[place as 'method'] ?? '';
+        }
+      }),
+    };
   };
 
   app.addHook('preHandler', (request, reply, done) => {
@@ -119,7 +138,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         end(request, 'dropped');
         return void reply.raw.destroy();
       case 'done-then': {
-        const instead = replaceResponse(reply, effect) ?? '';
+        const instead = replaceResponse(reply, filled(effect, request)) ?? '';
         if (request.exchange?.source) request.exchange.source.body = instead;
         if (effect.afterBytes === undefined) return done(null, instead);
         const whole = bytesOf(request, instead);
@@ -166,25 +185,4 @@ const bytesOf = ({ method }: FastifyRequest, payload: unknown): Buffer =>
 function hangUp(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
-}
-
-function traitsOf(world: World, request: FastifyRequest): RequestTraits {
-  const form = parseForm(typeof request.body === 'string' ? request.body : '');
-  const basic = readBasic(request.headers.authorization ?? '').find(([id]) => world.applications.has(id));
-  const consentId = consentIdOf(world, bearerToken(request), form.get('refresh_token'), form.get('code'));
-  const consent = consentId === undefined ? undefined : world.consents.get(consentId);
-  const query = parseForm(queryOf(request));
-  return {
-    method: request.method,
-    path: pathOf(request),
-    grantType: form.get('grant_type'),
-    clientId: consent?.clientId ?? form.get('client_id') ?? basic?.[0] ?? query.get('client_id'),
-    pilot: consent?.pilotId,
-  };
-}
-
-function consentIdOf(world: World, access: string | null, refresh?: string, code?: string): string | undefined {
-  if (access !== null) return world.accessTokens.get(digestOf(access))?.consentId;
-  if (refresh !== undefined) return world.refreshTokens.get(digestOf(refresh))?.consentId;
-  return code === undefined ? undefined : world.codes.get(digestOf(code))?.consentId;
 }

@@ -42,6 +42,7 @@ export interface EmulatorSettings {
   stateFile: string | null;
   scenario: string | null;
   clockScale: number;
+  autoAdvance: boolean;
   control: boolean;
   controlToken: string | null;
   journalEntries: number;
@@ -304,6 +305,13 @@ export const optionTable = {
     kind: 'scale',
     default: 1,
     help: 'speed of the emulator’s clock; at 60, a minute passes every second',
+  },
+  autoAdvance: {
+    flag: 'auto-advance',
+    kind: 'switch',
+    default: false,
+    isLive: true,
+    help: 'a frozen clock moves by itself to the end of a delay, or to what a test waits for',
   },
   control: {
     flag: 'control',

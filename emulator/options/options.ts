@@ -7,7 +7,14 @@ import type { OptionRow, OptionValue } from './option-kinds.ts';
 import type { SeenSecret } from './seen-secret.ts';
 import { type EmulatorSettings, optionTable, type OptionName, optionNames } from './option-table.ts';
 
-export interface EmulatorOptions extends Partial<EmulatorSettings> {
+/** Durations and sizes are numbers of milliseconds and bytes, or texts such as `5s` and `10MiB`. */
+type GivenSettings = {
+  [name in OptionName]?: (typeof optionTable)[name]['kind'] extends 'duration' | 'size'
+    ? EmulatorSettings[name] | string
+    : EmulatorSettings[name];
+};
+
+export interface EmulatorOptions extends GivenSettings {
   /**
    * `system` (the default) follows the machine's time; `virtual` stands still until `clock.advance`. Pass a clock of
    * your own to share one time between several emulators, or between an emulator and its client.
@@ -25,9 +32,8 @@ export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
     }
   }
   const chosen = optionNames.map((name) => {
-    const value = options[name] ?? optionTable[name].default;
-    if (options[name] !== undefined && options[name] !== null) checkValue(name, optionTable[name], value);
-    return [name, value] as const;
+    const given = options[name] ?? null;
+    return [name, given === null ? optionTable[name].default : readGiven(name, given)] as const;
   });
   const settings = Object.fromEntries(chosen) as unknown as EmulatorSettings;
   return { ...settings, ...switchesByMode(settings) };
@@ -62,7 +68,11 @@ export function readOption(name: OptionName, value: unknown): OptionValue {
   throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(value)}.`);
 }
 
-function checkValue(name: string, row: OptionRow, value: unknown): void {
-  if (isAllowed(row, value)) return;
-  throw new EmulatorError('option', `${name}: expected ${expectation(row, 'value')}, got ${asGiven(value)}.`);
+function readGiven(name: OptionName, given: unknown): unknown {
+  const row: OptionRow = optionTable[name];
+  const isText = typeof given === 'string' && (row.kind === 'duration' || row.kind === 'size');
+  const value = isText ? readValue(row, given) : given;
+  if (isAllowed(row, value)) return value;
+  const expected = expectation(row, isText ? 'flag' : 'value');
+  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(given)}.`);
 }

@@ -16,8 +16,8 @@ export type StepInputs = Readonly<Record<string, z.ZodType>>;
 export type ScenarioSchema = ReturnType<typeof createScenarioSchema>;
 export type ScenarioDocument = z.output<ScenarioSchema>;
 
-const durationWords = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d';
-const durationForm = /^(0|\d+(\.\d+)?(ms|s|m|h|d))$/;
+const durationWords = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d, or a number of milliseconds';
+const durationForm = /^\d+(\.\d+)?(ms|s|m|h|d)?$/;
 
 const isShortEnough = (written: string) => durationMsOf(written) <= longestDurationMs;
 
@@ -27,13 +27,16 @@ const duration = z.union(
       .string()
       .regex(durationForm, { error: durationWords })
       .refine(isShortEnough, { error: 'a duration of at most 100 years' }),
-    z.literal(0),
+    z
+      .number({ error: durationWords })
+      .min(0, { error: durationWords })
+      .max(longestDurationMs, { error: durationWords }),
   ],
   { error: durationWords },
 );
 
 /** Converts a validated duration into milliseconds. */
-export const durationMsOf = (written: string | 0): number => parseDuration(String(written)) ?? 0;
+export const durationMsOf = (written: string | number): number => parseDuration(String(written)) ?? 0;
 
 const pilot = members({ id: text, name: text });
 

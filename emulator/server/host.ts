@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { AddressInfo } from 'node:net';
 import { baseUrl } from './addresses.ts';
 import { createApp } from './app.ts';
+import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { createControls } from '../control/subjects/controls.ts';
@@ -113,6 +114,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const context: EmulatorContext = {
     world,
     clock,
+    autoAdvance: createAutoAdvance(clock, () => settings.autoAdvance),
     settings,
     checks,
     journal,

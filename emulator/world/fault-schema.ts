@@ -4,13 +4,20 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
-import { members, text } from '../options/input-schemas.ts';
+import type { Delay } from './world.ts';
+import { duration, listOf, members, size, text } from '../options/input-schemas.ts';
+import { templateWords, unknownNames } from './fault-template.ts';
 
 const whole = (least: number, most: number, message: string) =>
   z.int({ error: message }).min(least, { error: message }).max(most, { error: message });
 
 const number = (least: number, most: number, message: string) =>
   z.number({ error: message }).min(least, { error: message }).max(most, { error: message });
+
+const described = (schema: z.ZodType) => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return json;
+};
 
 const isJson = (value: unknown) => z.json().safeParse(value).success;
 
@@ -34,29 +41,57 @@ const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
 /** A custom response. */
 const answer = {
   status: whole(200, 599, 'a status from 200 to 599'),
-  body: z.unknown().refine(isJson, { error: 'a text or JSON' }).optional(),
+  body: z
+    .unknown()
+    .refine(isJson, { error: 'a text or JSON', abort: true })
+    .refine((body) => unknownNames(body).length === 0, { error: templateWords })
+    .optional(),
   headers: z
     .record(z.string(), z.string({ error: 'a text' }), { error: headerWords })
     .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
     .optional(),
 };
 
+const milliseconds = duration(longestDurationMs);
+
+const delayWords = 'a duration such as 3s, or an object with normal, logNormal or list';
+const distributions: Record<string, z.ZodType> = {
+  normal: members({ normal: members({ mean: milliseconds, deviation: milliseconds }) }),
+  logNormal: members({ logNormal: members({ median: milliseconds, sigma: number(0, 10, 'a number from 0 to 10') }) }),
+  list: members({ list: listOf(milliseconds, delayWords).min(1, { error: 'at least one duration' }) }),
+};
+
+/** The member decides which schema applies, so that errors are about that one only. */
+const delay = z
+  .unknown()
+  .transform((given, context): Delay => {
+    const [name = ''] = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+    const parsed = (distributions[name] ?? milliseconds).safeParse(given);
+    if (parsed.success) return parsed.data as Delay;
+    const isNamed = distributions[name] !== undefined;
+    for (const issue of parsed.error.issues) {
+      const message = isNamed ? issue.message : delayWords;
+      context.issues.push({ ...issue, message, input: given } as z.core.$ZodRawIssue);
+    }
+    return z.NEVER;
+  })
+  .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map(described) });
+
 const effect = z.discriminatedUnion(
   'type',
   [
     members({ type: z.literal('status'), ...answer }),
-    members({ type: z.literal('done-then'), ...answer, afterBytes: whole(0, most, count).optional() }),
-    members({
-      type: z.literal('latency'),
-      ms: number(0, longestDurationMs, 'a number of milliseconds, 0 to 100 years'),
-    }),
+    members({ type: z.literal('done-then'), ...answer, afterBytes: size(0).optional() }),
+    members({ type: z.literal('latency'), ms: delay }),
     members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
-    members({ type: z.literal('cut'), afterBytes: whole(0, most, count) }),
+    members({ type: z.literal('cut'), afterBytes: size(0) }),
     members({ type: z.literal('garbage') }),
-    members({ type: z.literal('throttle'), bytesPerSecond: number(1, most, 'a number of bytes, 1 or more') }),
+    members({ type: z.literal('throttle'), bytesPerSecond: size(1) }),
   ],
   { error: 'an effect whose type is status, done-then, latency, drop, cut, garbage or throttle' },
 );
+
+const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'names and their texts' });
 
 const match = members({
   method: text.optional(),
@@ -64,6 +99,11 @@ const match = members({
   grantType: text.optional(),
   clientId: text.optional(),
   pilot: text.optional(),
+  query: text.optional(),
+  headers: texts.optional(),
+  fileName: text.optional(),
+  contentType: text.optional(),
+  form: texts.optional(),
 });
 
 /** For documents; the result has its members in the order of the schema. */

@@ -85,21 +85,36 @@ export interface FaultMatch {
   grantType?: string;
   clientId?: string;
   pilot?: string;
+  /** Contained in the query, in these headers, or in the name or type of an uploaded file; case is ignored. */
+  query?: string;
+  headers?: Record<string, string>;
+  fileName?: string;
+  contentType?: string;
+  /** Fields of a URL-encoded form, with exactly these values. */
+  form?: Record<string, string>;
 }
 
-export type FaultEffect =
+/** In milliseconds. A list is used in order and starts again. */
+export type Delay<Time = number> =
+  | Time
+  | { normal: { mean: Time; deviation: Time } }
+  | { logNormal: { median: Time; sigma: number } }
+  | { list: Time[] };
+
+/** As kept, in milliseconds and bytes; requests may have texts such as `5s` and `10KiB`. */
+export type FaultEffect<Time = number, Size = number> =
   | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  | { type: 'latency'; ms: number }
+  | { type: 'latency'; ms: Delay<Time> }
   /** Before: the request is not processed. After: it is processed, and the response is lost. */
   | { type: 'drop'; when: 'before' | 'after' }
   /** The request is processed, then this response is sent; with `afterBytes`, its body breaks off there. */
-  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: number }
+  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: Size }
   /** The request is processed, and the body of the response breaks off. */
-  | { type: 'cut'; afterBytes: number }
+  | { type: 'cut'; afterBytes: Size }
   /** The request is processed, and the body of the response is unreadable. */
   | { type: 'garbage' }
   /** The request is processed, and the response comes slowly. */
-  | { type: 'throttle'; bytesPerSecond: number };
+  | { type: 'throttle'; bytesPerSecond: Size };
 
 export interface Fault {
   id: number;

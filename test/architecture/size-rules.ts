@@ -42,7 +42,7 @@ const toBeSplit: Known = {
   'test/core/watch/field-guide.test.ts': split(458),
   'test/core/watch/folder-watcher.test.ts': split(473),
   'test/emulator/cli/command.test.ts': split(327),
-  'test/emulator/faults/fault-injection.test.ts': split(397),
+  'test/emulator/faults/fault-injection.test.ts': split(382),
   'test/emulator/flights/upload.test.ts': split(368),
   'test/emulator/oauth/token-rules.test.ts': split(359),
   'test/emulator/scenario/player.test.ts': split(306),

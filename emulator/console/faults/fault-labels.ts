@@ -1,11 +1,11 @@
 // The labels of a fault: effect and match.
-import type { FaultRequest, FaultView } from '../../api-types.ts';
+import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';
 
-type Effect = FaultRequest['effect'];
+type Effect = FaultView['effect'];
 
 export function effectWords(effect: Effect): string {
   switch (effect.type) {
@@ -14,7 +14,7 @@ export function effectWords(effect: Effect): string {
     case 'done-then':
       return words.faults.doneThen(effect.status);
     case 'latency':
-      return words.faults.latency(duration(effect.ms));
+      return words.faults.latency(delayWords(effect.ms));
     case 'drop':
       return effect.when === 'before' ? words.faults.dropBefore : words.faults.dropAfter;
     case 'cut':
@@ -24,6 +24,12 @@ export function effectWords(effect: Effect): string {
     case 'throttle':
       return words.faults.throttle(bytes(effect.bytesPerSecond));
   }
+}
+
+function delayWords(delay: (Effect & { type: 'latency' })['ms']): string {
+  if (typeof delay !== 'object') return duration(delay);
+  if ('list' in delay) return delay.list.map((ms) => duration(ms)).join(', ');
+  return `≈ ${duration('normal' in delay ? delay.normal.mean : delay.logNormal.median)}`;
 }
 
 export function matchWords({ method, path, grantType, clientId, pilot }: FaultView['match']): string {

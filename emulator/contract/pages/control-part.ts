@@ -71,7 +71,9 @@ Every call is also a method of the library with the same name, input and result.
 
 const eventsText = `${code('GET /_emulator/events')}, in the library ${code('journal.listen')}, streams server-sent events: ${code('request')} with the journal entry when the response has been sent (a request that takes longer is announced before, with the outcome ${code('open')}), ${code('clock')}, and ${code('changed')} with the parts to reload. A client that reconnects with ${code('Last-Event-ID')} gets the requests it missed. A client that reads too slowly gets ${code('changed')} instead of the events that were skipped.`;
 
-const faultsText = `A fault applies to requests that match ${code('method')}, ${code('path')} (a ${code('*')} at the end matches anything), ${code('grantType')}, ${code('clientId')} and ${code('pilot')}; an omitted member matches anything. A fault that could never match is rejected with a suggestion. It lets ${code('skip')} matching requests pass, then applies to ${code('times')} of them (all by default), each with a ${code('probability')} drawn from the seed, so that runs repeat. If several match, the first one that is due applies.`;
+const faultsText = `A fault applies to requests that match ${code('method')}, ${code('path')} (a ${code('*')} at the end matches anything), ${code('grantType')}, ${code('clientId')} and ${code('pilot')}, ${code('form')} (fields of a URL-encoded form, exactly), and texts contained in ${code('query')}, ${code('headers')}, or the ${code('fileName')} or ${code('contentType')} of an uploaded file, ignoring case; an omitted member matches anything. A fault that could never match is rejected with a suggestion. It lets ${code('skip')} matching requests pass, then applies to ${code('times')} of them (all by default), each with a ${code('probability')} drawn from the seed, so that runs repeat. If several match, the first one that is due applies. The n-th request alone is ${code('"skip": n - 1, "times": 1')}.
+
+Texts in the body of a response may contain ${code('{{method}}')}, ${code('{{path}}')}, ${code('{{query}}')}, ${code('{{pilot}}')}, ${code('{{clientId}}')}, ${code('{{now}}')}, ${code('{{count}}')} (how often the fault applied), ${code('{{fault}}')}, ${code('{{header.NAME}}')}, ${code('{{query.NAME}}')} and ${code('{{form.NAME}}')}. A JSON text that is only ${code('{{count}}')} or ${code('{{fault}}')} becomes a number.`;
 
 /** An example of each effect, and what it does. */
 const effects: Readonly<Record<FaultEffect['type'], readonly [example: string, text: string]>> = {
@@ -79,7 +81,10 @@ const effects: Readonly<Record<FaultEffect['type'], readonly [example: string, t
     '{ "type": "status", "status": 503, "body": …, "headers": … }',
     'This response instead of the service’s; the request was not processed. Headers that contradict the length of the body are rejected',
   ],
-  latency: ['{ "type": "latency", "ms": 3000 }', 'The response comes later, on the emulator’s clock'],
+  latency: [
+    '{ "type": "latency", "ms": "3s" }',
+    'The response comes later, on the emulator’s clock. `ms` may also be `{ "normal": { "mean": "300ms", "deviation": "50ms" } }`, `{ "logNormal": { "median": "200ms", "sigma": 0.8 } }`, both drawn from the seed, or `{ "list": ["1s", "3s"] }`, used in order and again',
+  ],
   drop: [
     '{ "type": "drop", "when": "after" }',
     'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost',

@@ -64,7 +64,7 @@ const commandPart = ({ readyLine }: Examples): string =>
 const optionsPart = (): string =>
   join(
     '## Options',
-    'The command line uses the flags; the library uses the option names, with times in milliseconds and sizes in bytes. On the command line, times are written `250ms`, `5s`, `2m`, `1h`, `30d`, and sizes `512KiB`, `10MiB`; `--no-NAME` turns a switch off. “Live” options can be changed at run time ([settings.change](#settingschange)).',
+    'The command line uses the flags; the library uses the option names. Durations and sizes are written the same way everywhere, on the command line, in the library, over HTTP and in scenarios: `250ms`, `5s`, `2m`, `1h`, `30d`, and `512KiB`, `10MiB`; plain numbers are milliseconds and bytes. `--no-NAME` turns a switch off. “Live” options can be changed at run time ([settings.change](#settingschange)).',
     table(
       ['Flag', 'Option', 'Default', 'Assumption', 'Live', 'Description'],
       Object.entries<OptionRow>(optionTable).map(([name, row]) => [
@@ -135,7 +135,7 @@ async function scenariosPart(): Promise<string> {
     ),
     'A scenario file is YAML (`.yaml`, `.yml`) or JSON (`.json`); its schema is [scenario.schema.json](../emulator/scenarios/scenario.schema.json).',
     table(['Member', 'Required', 'Description'], members),
-    'A step has `at` (the time after the start: `0`, `90s`, `2m`, `1h`), `call` (a call marked as a step [above](#control-interface)), `with` (its input, including members of the path) and `message` (a description). Steps may be in any order; those due at the same time run in the order of the file. `faults.clear` also removes faults that were added by hand.',
+    'A step has `at` (the time after the start), `call` (a call marked as a step [above](#control-interface)), `with` (its input, including members of the path) and `message` (a description). Steps may be in any order; those due at the same time run in the order of the file. `faults.clear` also removes faults that were added by hand.',
     scenarioRules,
   );
 }

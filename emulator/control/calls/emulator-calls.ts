@@ -1,7 +1,7 @@
 // The emulator as a whole: health, reset, clock, settings, state and scenarios.
 
 import { z } from 'zod';
-import { amount, flag, listOf, members, moment, oneOf, text } from '../../options/input-schemas.ts';
+import { amount, duration, flag, listOf, members, moment, oneOf, text } from '../../options/input-schemas.ts';
 import { slices } from '../../api-types.ts';
 import { call } from './call.ts';
 
@@ -40,7 +40,7 @@ export const emulatorCalls = {
       scale: amount(0.001, 100_000, 'a number from 0.001 to 100000').optional(),
       freeze: flag.optional(),
       set: moment.optional(),
-      advanceMs: amount(0, longestMs, 'a number of milliseconds, 0 or more').optional(),
+      advanceMs: duration(longestMs).optional(),
     }),
     run: (controls, input) => controls.clock.change(input),
   }),

@@ -6,10 +6,13 @@ import type { EmulatorContext } from '../../context.ts';
 import { isoMoment, latestMomentMs } from '../../clock/timestamps.ts';
 import type { ClockChange, ClockState } from '../../api-types.ts';
 
+/** With the duration as a number. */
+type ReadClockChange = Omit<ClockChange, 'advanceMs'> & { advanceMs?: number | undefined };
+
 export interface ClockControl {
   read(): ClockState;
   /** Resolves when everything due has happened. */
-  change(change: ClockChange): Promise<ClockState>;
+  change(change: ReadClockChange): Promise<ClockState>;
 }
 
 export function createClockControl({
@@ -19,7 +22,7 @@ export function createClockControl({
 }: Pick<EmulatorContext, 'clock' | 'events' | 'changed'>): ClockControl {
   let last: Promise<unknown> = Promise.resolve();
 
-  const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
+  const change = async ({ scale, freeze, set, advanceMs }: ReadClockChange): Promise<ClockState> => {
     const untilMs = set === undefined ? clock.now() : Date.parse(set);
     if (untilMs < clock.now()) {
       const message = `Time can’t go back: it is ${isoMoment(clock.now())}, and ${set} is earlier.`;

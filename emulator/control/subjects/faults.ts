@@ -9,7 +9,8 @@ import type { FaultRequest, FaultView, Page, PageRequest } from '../../api-types
 
 export interface FaultsControl {
   list(request: PageRequest): Page<FaultView>;
-  add(request: FaultRequest): FaultView;
+  /** With durations and sizes as numbers. */
+  add(request: Omit<FaultRequest, 'effect'> & Pick<Fault, 'effect'>): FaultView;
   remove(which: { id: number }): void;
   clear(): void;
 }

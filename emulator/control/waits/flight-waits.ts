@@ -6,13 +6,14 @@ import type { Flight } from '../../world/world.ts';
 import type { FlightMatch, FlightsWait } from '../../api-types.ts';
 import { frozenHint, waitUntil } from './waiting.ts';
 
-type WaitContext = Pick<EmulatorContext, 'world' | 'events' | 'clock' | 'ended'>;
+type WaitContext = Pick<EmulatorContext, 'world' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;
 
 export function waitForFlights(context: WaitContext, wanted: FlightsWait): Promise<Flight[]> {
   const { match = {}, atLeast = 1, timeout } = wanted;
   const find = () => candidates(context, match).filter((flight) => differencesOf(match, flight).length === 0);
   return waitUntil(context, {
     timeoutMs: timeout as number | undefined,
+    movesClock: true,
     look(event) {
       if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
       const found = find();

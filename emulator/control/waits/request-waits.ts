@@ -6,7 +6,7 @@ import type { JournalEntry, JournalWait, RequestMatch } from '../../api-types.ts
 import { differencesOf, isMatch } from './request-match.ts';
 import { frozenHint, waitUntil } from './waiting.ts';
 
-type WaitContext = Pick<EmulatorContext, 'journal' | 'events' | 'clock' | 'ended'>;
+type WaitContext = Pick<EmulatorContext, 'journal' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;
 
 type Wanted = Omit<JournalWait, 'timeout'> & { timeout?: number | undefined };
 

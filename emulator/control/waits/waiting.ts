@@ -17,36 +17,46 @@ interface Waiting<Found> {
   /** What the wait rejects with when the time is over. */
   unmet(waited: string): Error;
   timeoutMs: number | undefined;
+  /** Whether only the clock can bring it, so that autoAdvance may move it. */
+  movesClock?: boolean;
 }
 
 export function waitUntil<Found>(
-  { events, ended }: Pick<EmulatorContext, 'events' | 'ended'>,
-  { look, unmet, timeoutMs = defaultWaitMs }: Waiting<Found>,
+  { events, ended, autoAdvance }: Pick<EmulatorContext, 'events' | 'ended' | 'autoAdvance'>,
+  { look, unmet, timeoutMs = defaultWaitMs, movesClock = false }: Waiting<Found>,
 ): Promise<Found> {
   return new Promise((resolve, reject) => {
     const undo: (() => void)[] = [];
+    let isOver = false;
     const settle = (end: () => void) => {
+      isOver = true;
       for (const one of undo) one();
       end();
     };
-    const attempt = (event: EmulatorEvent | null): boolean => {
+    const attempt = (event: EmulatorEvent | null) => {
+      if (isOver) return;
       try {
         const found = look(event);
-        if (found === undefined) return false;
-        settle(() => resolve(found));
+        if (found !== undefined) settle(() => resolve(found));
       } catch (cause) {
         settle(() => reject(cause));
       }
-      return true;
     };
     // Before listening, because reading the journal publishes what is not published yet.
-    if (attempt(null)) return;
+    attempt(null);
+    if (isOver) return;
     const stop = () => settle(() => reject(stoppedError()));
     ended.addEventListener('abort', stop);
     undo.push(
       events.listen(attempt),
       afterRealTime(timeoutMs, () => settle(() => reject(unmet(formatDuration(timeoutMs))))),
       () => ended.removeEventListener('abort', stop),
+    );
+    if (!movesClock) return;
+    const hold = autoAdvance.hold();
+    undo.push(
+      hold.release,
+      events.listen(() => hold.nudge()),
     );
   });
 }

@@ -127,6 +127,8 @@ export function receiveReport(
     const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile, severalReports }));
     // The end comes with the last chunk, which has to be throttled too.
     request.on('end', () => void (passing === null ? end() : passing.then(end)));
+    // A fault that looked for a file has read an empty body to its end.
+    if (request.readableEnded) end();
     request.on('close', () => {
       if (!request.complete) finish({ outcome: 'gone' });
     });

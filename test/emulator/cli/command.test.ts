@@ -182,7 +182,7 @@ describe('the options', () => {
     // A clock that stands still is asked for as such: see POST /_emulator/clock.
     [['--clock-scale', '0'], '--clock-scale: expected a number from 0.001 to 100000, got “0”.'],
     [['--min-gap', 'fast'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “fast”.'],
-    [['--min-gap', '5'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “5”.'],
+    [['--min-gap', '5x'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “5x”.'],
     [['--min-gap'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got nothing.'],
     [['--mode', 'lax'], '--mode: expected strict or extended, got “lax”.'],
     [['--port', '70000'], '--port: expected a port from 0 to 65535, got “70000”.'],

@@ -101,7 +101,7 @@ describe('durations and sizes', () => {
     ['1h', 3_600_000],
     ['30d', 2_592_000_000],
     ['0', 0],
-    ['5', null],
+    ['5', 5],
     ['5 s', null],
     ['-5s', null],
     ['5toString', null],

@@ -5,7 +5,8 @@ import { settingsFrom } from '../../../emulator/options/options.ts';
 
 it.each([
   [{ mode: 'lax' }, 'mode: expected strict or extended, got "lax".'],
-  [{ minGapMs: '5s' }, 'minGapMs: expected a number of milliseconds, 0 or more, got "5s".'],
+  [{ minGapMs: '5 s' }, 'minGapMs: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got "5 s".'],
+  [{ keepImagesBytes: '1MB' }, 'keepImagesBytes: expected a size such as 512KiB or 10MiB, got "1MB".'],
   [{ minGapMs: Number.NaN }, 'minGapMs: expected a number of milliseconds, 0 or more, got NaN.'],
   [{ port: Number.POSITIVE_INFINITY }, 'port: expected a port from 0 to 65535, got Infinity.'],
   [{ clockScale: 0 }, 'clockScale: expected a number from 0.001 to 100000, got 0.'],
@@ -66,6 +67,7 @@ it('has the defaults of the assumptions', () => {
     stateFile: null,
     scenario: null,
     clockScale: 1,
+    autoAdvance: false,
     control: true,
     controlToken: null,
     journalEntries: 10_000,

@@ -78,8 +78,8 @@ describe('a scenario file', () => {
       yaml('steps: [{ at: 2m, call: flights.check, with: { id: 4700, figures: {} } }]'),
     ],
     [
-      'steps.0.at: expected a duration such as 0, 250ms, 5s, 2m, 1h or 30d, got 120',
-      yaml('steps: [{ at: 120, call: faults.clear }]'),
+      'steps.0.at: expected a duration such as 0, 250ms, 5s, 2m, 1h or 30d, or a number of milliseconds, got “soon”',
+      yaml('steps: [{ at: soon, call: faults.clear }]'),
     ],
     [
       'steps.0.with.minGapMs: expected a duration such as 250ms',

@@ -39,6 +39,7 @@ function newWorld() {
     journal,
     images,
     events,
+    autoAdvance: { sleep: clock.sleep, hold: () => ({ nudge: () => {}, release: () => {} }) },
     checkHost: () => null,
     ended: new AbortController().signal,
     url: () => 'http://127.0.0.1',

@@ -1,0 +1,76 @@
+// What a fault can match of a request, and whether it does.
+
+import type { FastifyRequest } from 'fastify';
+import { digestOf } from '../http/digest.ts';
+import { readBasic } from '../http/basic-auth.ts';
+import { parseForm } from '../http/form.ts';
+import { pathOf, queryOf } from '../http/request-url.ts';
+import { bearerToken } from '../oauth/bearer.ts';
+import type { Fault, FaultMatch, World } from '../world/world.ts';
+import { peekFile } from './peek-file.ts';
+
+export interface RequestTraits extends Partial<Record<PlainTrait, string | undefined>> {
+  query?: string;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
+  /** A field of a URL-encoded form. */
+  formField?(name: string): string | undefined;
+}
+
+type PlainTrait = 'method' | 'path' | 'grantType' | 'clientId' | 'pilot' | 'fileName' | 'contentType';
+
+export function isMatch(match: FaultMatch, traits: RequestTraits): boolean {
+  const { method, path, grantType, clientId, pilot, headers = {}, form = {} } = match;
+  if (method !== undefined && method.toUpperCase() !== traits.method) return false;
+  if (path !== undefined && !isPathMatch(path, traits.path ?? '')) return false;
+  if (grantType !== undefined && grantType !== traits.grantType) return false;
+  if (clientId !== undefined && clientId !== traits.clientId) return false;
+  if (pilot !== undefined && pilot !== traits.pilot) return false;
+  if (!['query', 'fileName', 'contentType'].every((name) => contains(match, traits, name as 'query'))) return false;
+  return (
+    Object.entries(headers).every(([name, text]) => isIn(text, traits.headers?.[name.toLowerCase()])) &&
+    Object.entries(form).every(([name, value]) => traits.formField?.(name) === value)
+  );
+}
+
+/** A `*` at the end matches anything. */
+const isPathMatch = (pattern: string, path: string) =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+
+const contains = (match: FaultMatch, traits: RequestTraits, name: 'query' | 'fileName' | 'contentType') =>
+  match[name] === undefined || isIn(match[name], traits[name]);
+
+const isIn = (text: string, value: string | readonly string[] | undefined): boolean =>
+  value !== undefined && String(value).toLowerCase().includes(text.toLowerCase());
+
+/** Reads the beginning of an upload only if a fault asks for its file. */
+export async function traitsOf(
+  world: World,
+  request: FastifyRequest,
+  faults: readonly Fault[],
+): Promise<RequestTraits> {
+  const form = parseForm(typeof request.body === 'string' ? request.body : '');
+  const basic = readBasic(request.headers.authorization ?? '').find(([id]) => world.applications.has(id));
+  const consentId = consentIdOf(world, bearerToken(request), form.get('refresh_token'), form.get('code'));
+  const consent = consentId === undefined ? undefined : world.consents.get(consentId);
+  const query = queryOf(request);
+  const asksForFile = faults.some(({ match }) => match.fileName !== undefined || match.contentType !== undefined);
+  const file = asksForFile ? await peekFile(request.raw) : null;
+  return {
+    method: request.method,
+    path: pathOf(request),
+    query,
+    headers: request.headers,
+    formField: (name) => form.get(name),
+    grantType: form.get('grant_type'),
+    clientId: consent?.clientId ?? form.get('client_id') ?? basic?.[0] ?? parseForm(query).get('client_id'),
+    pilot: consent?.pilotId,
+    fileName: file?.fileName,
+    contentType: file?.contentType,
+  };
+}
+
+function consentIdOf(world: World, access: string | null, refresh?: string, code?: string): string | undefined {
+  if (access !== null) return world.accessTokens.get(digestOf(access))?.consentId;
+  if (refresh !== undefined) return world.refreshTokens.get(digestOf(refresh))?.consentId;
+  return code === undefined ? undefined : world.codes.get(digestOf(code))?.consentId;
+}

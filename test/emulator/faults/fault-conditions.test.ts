@@ -1,0 +1,222 @@
+// What a fault can match beyond method and path, how long it delays, and templates in its response.
+
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { Emulator, FaultMatch, FaultRequest } from '../../../emulator/emulator.ts';
+import { delayMs } from '../../../emulator/faults/delay.ts';
+import { isMatch } from '../../../emulator/faults/request-traits.ts';
+import type { Delay } from '../../../emulator/world/world.ts';
+import { anyPng, boundary, multipart, report, upload } from '../images.ts';
+import { openEmulator, refresh } from '../open-emulator.ts';
+
+const failing = { type: 'status', status: 503 } as const;
+
+async function withFault(match: FaultMatch) {
+  const emulator = await openEmulator({ minGapMs: 0 });
+  emulator.faults.add({ match, effect: failing });
+  return { emulator, token: emulator.signIn().access_token };
+}
+
+describe('matching requests to a fault', () => {
+  const face = { method: 'POST', path: '/api/v1/flights', clientId: 'a', pilot: 'demo' };
+
+  it.each([
+    [{}, true],
+    [{ method: 'post' }, true],
+    [{ method: 'GET' }, false],
+    [{ path: '/api/v1/flights' }, true],
+    [{ path: '/api/v1' }, false],
+    [{ path: '/api/*' }, true],
+    [{ path: '/oauth/*' }, false],
+    [{ pilot: 'demo', clientId: 'a' }, true],
+    [{ pilot: 'second' }, false],
+    [{ grantType: 'refresh_token' }, false],
+  ])('%j: %s', (match, expected) => {
+    expect(isMatch(match, face)).toBe(expected);
+  });
+});
+
+describe('a fault matches an upload by', () => {
+  const parts = [{ name: 'note', content: 'text' }, report(anyPng(), 'Evening.png')];
+
+  it.each([
+    ['the name of its file', { fileName: 'evening' }, 503],
+    ['another name', { fileName: 'morning' }, 200],
+    ['the type of its file', { contentType: 'image/png' }, 503],
+    ['another type', { contentType: 'image/jpeg' }, 200],
+    ['a header', { headers: { 'Content-Type': 'MULTIPART' } }, 503],
+    ['a header that is missing', { headers: { 'x-request-id': '' } }, 200],
+    ['several together', { method: 'POST', fileName: '.png', pilot: 'demo' }, 503],
+    ['several, of which one does not match', { fileName: '.png', pilot: 'second' }, 200],
+  ] satisfies [string, FaultMatch, number][])('%s', async (_name, match, status) => {
+    const { emulator, token } = await withFault(match);
+    expect((await upload(emulator, token, parts)).statusCode).toBe(status);
+    // What was read to find out is read again.
+    expect(emulator.flights.list().items.map(({ sizeBytes }) => sizeBytes)).toEqual(
+      status === 200 ? [anyPng().length] : [],
+    );
+  });
+
+  it('its file, also if the body comes in pieces over a network', async () => {
+    const { emulator, token } = await withFault({ fileName: 'other' });
+    const { url } = await emulator.start();
+    const image = Buffer.concat([anyPng(), Buffer.alloc(300_000)]);
+    const body = multipart([report(image, 'pieces.png')]);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      `POST /api/v1/flights HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    for (let at = 0; at < body.length; at += 40_000) {
+      socket.write(body.subarray(at, at + (at === 0 ? 20 : 40_000)));
+      if (at === 0) socket.write(body.subarray(20, 40_000));
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(emulator.flights.list().items).toMatchObject([{ fileName: 'pieces.png', sizeBytes: image.length }]);
+  });
+
+  it.each(['', `--${boundary}--\r\n`, 'no multipart at all'])('its file, and lets the body %j pass', async (body) => {
+    const { emulator, token } = await withFault({ fileName: 'x' });
+    const answer = await upload(emulator, token, body);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'missing_file' }]);
+  });
+});
+
+it('matches a token request by a field of its form', async () => {
+  const emulator = await openEmulator();
+  const { refresh_token } = emulator.signIn();
+  emulator.faults.add({ match: { form: { scope: 'openid' } }, effect: failing });
+  expect((await refresh(emulator, refresh_token, { scope: 'openid' })).statusCode).toBe(503);
+  expect((await refresh(emulator, refresh_token)).statusCode).toBe(200);
+});
+
+it('matches by the query', async () => {
+  const emulator = await openEmulator();
+  const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
+  emulator.faults.add({ match: { query: 'limit=7' }, effect: failing });
+  const statuses = ['7', '8'].map(async (limit) => {
+    return (await emulator.inject({ url: `/api/v1/flights?limit=${limit}`, headers })).statusCode;
+  });
+  expect(await Promise.all(statuses)).toEqual([503, 200]);
+});
+
+it('applies to the third request only', async () => {
+  const emulator = await openEmulator();
+  emulator.faults.add({ skip: 2, times: 1, effect: failing });
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await emulator.inject('/nowhere')).statusCode);
+  expect(statuses).toEqual([404, 404, 503, 404]);
+});
+
+describe('a delay', () => {
+  const drawn = (delay: Delay, seed = 'seed') =>
+    Array.from({ length: 2000 }, (_, index) => delayMs(delay, { id: 1, fired: index + 1 }, seed));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+  it('is fixed, or the next of a list', () => {
+    expect(drawn(250).slice(0, 2)).toEqual([250, 250]);
+    expect(drawn({ list: [10, 20, 30] }).slice(0, 4)).toEqual([10, 20, 30, 10]);
+  });
+
+  it('is normal: with its mean and deviation, never negative, the same for a seed', () => {
+    const delays = drawn({ normal: { mean: 300, deviation: 50 } });
+    const spread = Math.sqrt(mean(delays.map((value) => (value - mean(delays)) ** 2)));
+    expect(Math.abs(mean(delays) - 300)).toBeLessThan(5);
+    expect(Math.abs(spread - 50)).toBeLessThan(5);
+    expect(delays).toEqual(drawn({ normal: { mean: 300, deviation: 50 } }));
+    expect(delays).not.toEqual(drawn({ normal: { mean: 300, deviation: 50 } }, 'another'));
+    expect(Math.min(...drawn({ normal: { mean: 10, deviation: 50 } }))).toBe(0);
+  });
+
+  it('is log-normal: with its median, and a long tail', () => {
+    const delays = drawn({ logNormal: { median: 200, sigma: 0.8 } }).toSorted((one, other) => one - other);
+    expect(Math.abs((delays[1000] ?? 0) - 200)).toBeLessThan(20);
+    expect(mean(delays)).toBeGreaterThan(240);
+  });
+
+  it('is waited for on the emulator’s clock', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'latency', ms: { list: [1000, 3000] } } });
+    const started = emulator.clock.now();
+    const request = emulator.inject('/nowhere');
+    await emulator.journal.waitFor({ outcome: 'open' });
+    expect(emulator.clock.read().nextDueAt).toBe(new Date(started + 1000).toISOString());
+    await emulator.clock.advance(1000);
+    expect((await request).statusCode).toBe(404);
+  });
+});
+
+describe('a template', () => {
+  const answered = async (body: unknown, url = '/api/v1/flights?limit=7'): Promise<string> => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'status', status: 418, body } });
+    const headers = {
+      'x-request-id': 'abc',
+      authorization: `Bearer ${emulator.signIn({ pilot: 'second' }).access_token}`,
+    };
+    return (await emulator.inject({ url, headers })).body;
+  };
+
+  it('is filled in a text', async () => {
+    expect(
+      await answered('{{method}} {{path}} of {{ pilot }} at {{now}}: {{query.limit}}, {{header.X-Request-Id}}'),
+    ).toBe('GET /api/v1/flights of second at 2026-05-12T12:00:00.000Z: 7, abc');
+  });
+
+  it('is filled in JSON, where a number stays one', async () => {
+    const body = { nested: [{ id: '{{count}}', text: 'no. {{count}}' }], untouched: 1, missing: '{{header.none}}' };
+    expect(JSON.parse(await answered(body))).toEqual({
+      nested: [{ id: 1, text: 'no. 1' }],
+      untouched: 1,
+      missing: '',
+    });
+  });
+
+  it('is filled after the request was processed', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'done-then', status: 500, body: { at: '{{path}}' } } });
+    const answer = await upload(emulator, emulator.signIn().access_token, anyPng());
+    expect([answer.json(), emulator.flights.list().items.length]).toEqual([{ at: '/api/v1/flights' }, 1]);
+  });
+});
+
+describe('refuses', () => {
+  const refusal = (emulator: Emulator, fault: unknown) => {
+    try {
+      emulator.faults.add(fault as FaultRequest);
+    } catch (cause) {
+      return (cause as Error).message;
+    }
+    return null;
+  };
+
+  it.each([
+    [{ effect: { ...failing, body: '{{pth}}' } }, 'effect.body: expected templates with method, path, query,'],
+    [
+      { effect: { type: 'latency', ms: 'soon' } },
+      'effect.ms: expected a duration such as 3s, or an object with normal',
+    ],
+    [{ effect: { type: 'latency', ms: { list: [] } } }, 'effect.ms.list: expected at least one duration, got []'],
+    [
+      { effect: { type: 'latency', ms: { normal: { mean: 1 } } } },
+      'effect.ms.normal.deviation: expected a duration such as 250ms or 5s',
+    ],
+    [{ match: { headers: { a: 1 } }, effect: failing }, 'match.headers.a: expected a text, got 1.'],
+  ])('%j', async (fault, sentence) => {
+    expect(refusal(await openEmulator(), fault)).toContain(sentence);
+  });
+});
+
+it('keeps its conditions in an exported state', async () => {
+  const emulator = await openEmulator();
+  const fault = {
+    match: { fileName: 'a', headers: { b: 'c' }, form: { d: 'e' } },
+    effect: { type: 'latency', ms: { logNormal: { median: 5, sigma: 1 } } },
+  } as const;
+  emulator.faults.add(fault);
+  const state = emulator.state.export();
+  await emulator.state.import(state);
+  expect(emulator.state.export()).toBe(state);
+  expect(emulator.faults.list().items).toMatchObject([fault]);
+});
