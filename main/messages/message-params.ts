@@ -1077,6 +1077,9 @@ export type MessageParams = {
   'window.nav.label': NoParams;
   'window.nav.shortcuts': NoParams;
   'window.nav.view': { readonly view: 'board' | 'logbook' | 'map' | 'statistics' | 'folders' | 'files' | 'settings' | 'other' };
+  'window.palette.found': { readonly n: number };
+  'window.palette.hint': NoParams;
+  'window.palette.title': NoParams;
   'window.pilots.add': NoParams;
   'window.pilots.at': { readonly service: string | number };
   'window.pilots.manage': NoParams;
@@ -1193,7 +1196,13 @@ export type MessageParams = {
   'window.settings.use': NoParams;
   'window.settings.version': { readonly version: string | number };
   'window.settings.viaBroker': { readonly address: string | number; readonly broker: string | number };
-  'window.shortcut.does': { readonly key: 'move' | 'open' | 'close' | 'choose' | 'approve' | 'pause' | 'search' | 'export' | 'mark' | 'view' | 'help' | 'other' };
+  'window.shortcut.change': { readonly name: string | number };
+  'window.shortcut.does': { readonly key: 'palette' | 'pause' | 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'export' | 'mark' | 'move' | 'open' | 'close' | 'undo' | 'other' };
+  'window.shortcut.press': NoParams;
+  'window.shortcut.reserved': { readonly key: string | number };
+  'window.shortcut.reset': NoParams;
+  'window.shortcut.taken': { readonly key: string | number; readonly name: string | number };
+  'window.shortcut.text': NoParams;
   'window.shortcut.title': NoParams;
   'window.strip.actor': { readonly actor: 'companion' | 'service' | 'moderator' | 'you' | 'other' };
   'window.strip.arriving': NoParams;

@@ -23,8 +23,19 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
   'the keyboard shortcuts': {
     given: {},
     async prepare(page) {
-      await page.locator('.nav button').click();
+      await page.locator('.nav button').last().click();
       await page.locator('dialog').waitFor();
+      // Taken, so that it says so.
+      await page.locator('.key-button').first().click();
+      await page.keyboard.press('2');
+      await page.locator('.key-sheet .invalid').waitFor();
+    },
+  },
+  'the palette': {
+    given: {},
+    async prepare(page) {
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette [role=option]').first().waitFor();
     },
   },
 };
