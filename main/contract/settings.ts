@@ -102,6 +102,8 @@ const logbookSettingsSchema = z.object({
 });
 export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
 
+export const densities = ['comfortable', 'compact'] as const;
+
 /** How many commands are remembered. */
 export const MAX_RECENT_COMMANDS = 8;
 
@@ -123,6 +125,8 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
+  /** How much room a report or a flight takes. */
+  density: z.enum(densities),
   language: z.enum(['system', ...languages]),
   /** The zone of moments. */
   times: z.enum(timeChoices),
@@ -168,6 +172,7 @@ export const defaultSettings: Settings = {
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',
+  density: 'comfortable',
   language: 'system',
   times: 'utc',
   onClose: 'ask',

@@ -1174,6 +1174,8 @@ export type MessageParams = {
   'window.settings.connection': { readonly name: string | number };
   'window.settings.demo': NoParams;
   'window.settings.demoText': NoParams;
+  'window.settings.density': { readonly density: 'comfortable' | 'compact' | 'other' };
+  'window.settings.densityLabel': NoParams;
   'window.settings.host': { readonly host: 'desktop' | 'browser' | 'other' };
   'window.settings.inUse': NoParams;
   'window.settings.invalidSize': { readonly min: number; readonly max: number };

@@ -1,5 +1,5 @@
 // What the palette lists: the table of commands, and what depends on the pilot's own settings, pilots and filters.
-import { MAX_RECENT_COMMANDS, demoProfile, isServiceComplete } from '../../../main/contract/settings.ts';
+import { MAX_RECENT_COMMANDS, demoProfile, densities, isServiceComplete } from '../../../main/contract/settings.ts';
 import { languageNames, languages } from '../../../main/messages/languages.ts';
 import { timeChoices } from '../../../main/messages/time-format.ts';
 import { openFlights, openView } from '../../elements/use-view.ts';
@@ -90,6 +90,14 @@ export function paletteEntries(store: WindowStore): Entry[] {
     ...group(
       t('window.settings.appearance'),
       themes.map((theme) => [`theme.${theme}`, t('window.settings.theme', { theme }), () => change({ theme })]),
+    ),
+    ...group(
+      t('window.settings.densityLabel'),
+      densities.map((density) => [
+        `density.${density}`,
+        t('window.settings.density', { density }),
+        () => change({ density }),
+      ]),
     ),
     ...group(
       t('window.settings.timesLabel'),

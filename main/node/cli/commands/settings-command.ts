@@ -16,6 +16,7 @@ const shown = [
   'profile',
   'maxFileBytes',
   'theme',
+  'density',
   'language',
   'times',
   'onClose',
