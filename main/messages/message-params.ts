@@ -919,6 +919,8 @@ export type MessageParams = {
   'window.check.text': NoParams;
   'window.check.title': NoParams;
   'window.check.verdict': { readonly verdict: 'good' | 'problem' | 'other' };
+  'window.choice.action': { readonly action: string | number; readonly n: number };
+  'window.choice.count': { readonly n: number };
   'window.common.actionOn': { readonly action: string | number; readonly name: string | number };
   'window.common.andMore': { readonly n: number };
   'window.common.cancel': NoParams;
@@ -1199,7 +1201,7 @@ export type MessageParams = {
   'window.settings.version': { readonly version: string | number };
   'window.settings.viaBroker': { readonly address: string | number; readonly broker: string | number };
   'window.shortcut.change': { readonly name: string | number };
-  'window.shortcut.does': { readonly key: 'palette' | 'pause' | 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'export' | 'mark' | 'move' | 'open' | 'close' | 'undo' | 'other' };
+  'window.shortcut.does': { readonly key: 'palette' | 'pause' | 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'export' | 'mark' | 'move' | 'select' | 'all' | 'open' | 'close' | 'undo' | 'other' };
   'window.shortcut.press': NoParams;
   'window.shortcut.reserved': { readonly key: string | number };
   'window.shortcut.reset': NoParams;
@@ -1263,7 +1265,7 @@ export type MessageParams = {
   'window.time.offset': { readonly direction: 'ahead' | 'behind' | 'other'; readonly span: string | number };
   'window.time.received': { readonly time: string | number; readonly received: string | number };
   'window.time.seconds': { readonly n: number };
-  'window.undo.removed': NoParams;
+  'window.undo.removed': { readonly n: number };
   'window.undo.stopped': { readonly folder: string | number };
   'window.undo.undo': NoParams;
   'window.vault.again': NoParams;

@@ -1,11 +1,15 @@
-// Keys on the board: the arrows or j and k move between strips of all bays; a and x approve or reject the focused
-// screenshot and move to the next one.
+// Keys on the board: the arrows or j and k move between strips of all bays, with Shift they choose them, Ctrl+A chooses
+// the bay; a and x approve or reject the focused screenshot and move to the next one.
+import { useEffect } from 'react';
 import type { RefObject } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
+import { useStore } from '../store/use-window.ts';
+import { onChoosingKey, extendFrom, focusedStrip } from './choosing.ts';
 
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
+  const store = useStore();
   const act = useStripActions();
   const all = (selector: string) => [...(board.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
 
@@ -39,6 +43,16 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
   });
   useKeydown((event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && move(step)) event.preventDefault();
+    if (step === undefined) return;
+    const from = focusedStrip();
+    if (!move(step)) return;
+    event.preventDefault();
+    const to = focusedStrip();
+    if (event.shiftKey && from !== null && to !== null) extendFrom(store, from, to);
   });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onChoosingKey(store, event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [store]);
 }

@@ -11,6 +11,8 @@ import { useShortcutChanges } from './use-shortcuts.ts';
 /** What keyboards and screen readers expect, and nobody changes. */
 const fixed = [
   { keys: ['↓', '↑'], does: 'move' },
+  { keys: ['Mod+Space', 'Shift+↓', 'Shift+↑'], does: 'select' },
+  { keys: ['Mod+a'], does: 'all' },
   { keys: ['Enter'], does: 'open' },
   { keys: ['Esc'], does: 'close' },
   { keys: ['Mod+z'], does: 'undo' },

@@ -41,7 +41,7 @@ export function keycapsOf(shortcut: string, isMac: boolean): string[] {
   if (shortcut === '') return [];
   const parts = shortcut.split(/(?<=.)\+(?=.)/);
   const names: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Shift: isMac ? '⇧' : 'Shift' };
-  return parts.map((part) => names[part] ?? (parts.length > 1 ? part.toUpperCase() : part));
+  return parts.map((part) => names[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part));
 }
 
 /** For `aria-keyshortcuts`. */

@@ -33,6 +33,7 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
     if (event.key !== 'Escape' || event.repeat || document.querySelector(':popover-open') !== null) return;
     event.preventDefault();
     if (store.dismissNewest()) return;
+    if (store.get().chosen.length > 0) return store.choose([]);
     store.select(null);
     closeSubject();
   });

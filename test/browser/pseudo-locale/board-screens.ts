@@ -20,6 +20,14 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
       await page.locator('.lane-button').focus();
     },
   },
+  'a board with selected reports': {
+    given: { strips: [...others, wholeStrip('job-2', 'approval'), ...many.slice(0, 2)] },
+    async prepare(page) {
+      await page.locator('[data-strip=job-2] .strip-open').click({ modifiers: ['ControlOrMeta'] });
+      await page.locator('[data-strip=job-1] .strip-open').click({ modifiers: ['ControlOrMeta'] });
+      await page.locator('.choice-bar').waitFor();
+    },
+  },
   'the keyboard shortcuts': {
     given: {},
     async prepare(page) {
