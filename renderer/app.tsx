@@ -22,6 +22,10 @@ export function App() {
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+  const density = useWindow((state) => state.settings?.density ?? 'comfortable');
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density;
+  }, [density]);
   const { language, times } = useTexts();
   return (
     // Everything is drawn again where texts are written in another way.

@@ -125,6 +125,11 @@ const logbookSettingsSchema = z.object({
 });
 export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
 
+export const densities = ['comfortable', 'compact'] as const;
+
+/** How many commands are remembered. */
+export const MAX_RECENT_COMMANDS = 8;
+
 const MAX_SERVICES = 20;
 const LEAST_FILE_BYTES = 1024;
 const MOST_FILE_BYTES = 1024 ** 3;
@@ -153,10 +158,16 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
+  /** How much room a report or a flight takes. */
+  density: z.enum(densities),
   language: z.enum(['system', ...languages]),
   /** The zone of moments. */
   times: z.enum(timeChoices),
   logbook: z.optional(logbookSettingsSchema),
+  /** Shortcuts of the window that the pilot has changed, by their command; an empty text for none. */
+  shortcuts: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))),
+  /** The commands last chosen in the window's palette, the latest first. */
+  recentCommands: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_RECENT_COMMANDS))),
   /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is kept. */
   onClose: z.enum(['ask', 'keep-running', 'quit']),
   /** Which notifications the desktop app shows. */
@@ -198,6 +209,7 @@ export const defaultSettings: Settings = {
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   theme: 'system',
+  density: 'comfortable',
   language: 'system',
   times: 'utc',
   onClose: 'ask',

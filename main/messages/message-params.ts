@@ -949,6 +949,8 @@ export type MessageParams = {
   'window.check.text': NoParams;
   'window.check.title': NoParams;
   'window.check.verdict': { readonly verdict: 'good' | 'problem' | 'other' };
+  'window.choice.action': { readonly action: string | number; readonly n: number };
+  'window.choice.count': { readonly n: number };
   'window.common.actionOn': { readonly action: string | number; readonly name: string | number };
   'window.common.andMore': { readonly n: number };
   'window.common.cancel': NoParams;
@@ -1129,6 +1131,9 @@ export type MessageParams = {
   'window.offer.sameName': { readonly address: string | number };
   'window.offer.text': NoParams;
   'window.offer.title': { readonly service: string | number };
+  'window.palette.found': { readonly n: number };
+  'window.palette.hint': NoParams;
+  'window.palette.title': NoParams;
   'window.pilots.add': NoParams;
   'window.pilots.at': { readonly service: string | number };
   'window.pilots.manage': NoParams;
@@ -1223,6 +1228,8 @@ export type MessageParams = {
   'window.settings.connection': { readonly name: string | number };
   'window.settings.demo': NoParams;
   'window.settings.demoText': NoParams;
+  'window.settings.density': { readonly density: 'comfortable' | 'compact' | 'other' };
+  'window.settings.densityLabel': NoParams;
   'window.settings.host': { readonly host: 'desktop' | 'browser' | 'other' };
   'window.settings.inUse': NoParams;
   'window.settings.invalidSize': { readonly min: number; readonly max: number };
@@ -1256,7 +1263,13 @@ export type MessageParams = {
   'window.setup.skip': NoParams;
   'window.setup.title': { readonly step: 'signIn' | 'folders' | 'notifications' | 'other'; readonly service: string | number };
   'window.setup.watch': { readonly n: number };
-  'window.shortcut.does': { readonly key: 'move' | 'open' | 'close' | 'choose' | 'approve' | 'pause' | 'search' | 'export' | 'mark' | 'view' | 'help' | 'other' };
+  'window.shortcut.change': { readonly name: string | number };
+  'window.shortcut.does': { readonly key: 'palette' | 'pause' | 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'export' | 'mark' | 'move' | 'select' | 'all' | 'open' | 'close' | 'undo' | 'other' };
+  'window.shortcut.press': NoParams;
+  'window.shortcut.reserved': { readonly key: string | number };
+  'window.shortcut.reset': NoParams;
+  'window.shortcut.taken': { readonly key: string | number; readonly name: string | number };
+  'window.shortcut.text': NoParams;
   'window.shortcut.title': NoParams;
   'window.strip.actor': { readonly actor: 'companion' | 'service' | 'moderator' | 'you' | 'other' };
   'window.strip.arriving': NoParams;
@@ -1315,7 +1328,7 @@ export type MessageParams = {
   'window.time.offset': { readonly direction: 'ahead' | 'behind' | 'other'; readonly span: string | number };
   'window.time.received': { readonly time: string | number; readonly received: string | number };
   'window.time.seconds': { readonly n: number };
-  'window.undo.removed': NoParams;
+  'window.undo.removed': { readonly n: number };
   'window.undo.stopped': { readonly folder: string | number };
   'window.undo.undo': NoParams;
   'window.vault.again': NoParams;

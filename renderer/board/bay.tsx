@@ -31,6 +31,7 @@ export function Bay(props: Props) {
   const { bay, list, total, note, tabStopId, arriving = [], minGapMs, isFolded, empty, actions } = props;
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
+  const chosen = useWindow((state) => state.chosen);
   const shown = list.strips.length;
   const all = Math.max(total, shown);
   const isEmpty = shown === 0 && arriving.length === 0;
@@ -64,6 +65,7 @@ export function Bay(props: Props) {
               key={strip.id}
               strip={strip}
               isSelected={strip.id === selectedId}
+              isChosen={chosen.length === 0 ? null : chosen.includes(strip.id)}
               isTabStop={strip.id === tabStopId}
               minGapMs={minGapMs}
             />

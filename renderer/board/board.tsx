@@ -8,6 +8,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
+import { ChoiceBar } from './choice-bar.tsx';
 import { hasJumpList, isFolded } from './folding.ts';
 import { useGlide } from './glide.ts';
 import { Invitation } from './invitation.tsx';
@@ -87,6 +88,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
         empty={t('window.bay.completedEmpty')}
       />
       {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
+      <ChoiceBar />
     </main>
   );
 }

@@ -1,38 +1,58 @@
-// Keys on the board: the arrows or j and k move between strips of all bays; a and x approve or reject the focused
-// screenshot and move to the next one.
+// Keys on the board: the arrows or j and k move between strips of all bays, with Shift they choose them, Ctrl+A chooses
+// the bay; a and x approve or reject the focused screenshot and move to the next one.
+import { useEffect } from 'react';
 import type { RefObject } from 'react';
+import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
-
-const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-
-const answers: Readonly<Record<string, 'approve' | 'decline' | undefined>> = { a: 'approve', x: 'decline' };
+import { useStore } from '../store/use-window.ts';
+import { onChoosingKey, extendFrom, focusedStrip } from './choosing.ts';
 
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
+  const store = useStore();
   const act = useStripActions();
-  /** Returns whether the key answered for the focused strip. */
-  function answered(event: KeyboardEvent): boolean {
-    const word = answers[event.key];
+  const all = (selector: string) => [...(board.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+
+  /** Returns whether it answered for the focused strip. */
+  function answer(given: 'approve' | 'decline'): boolean {
     const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');
     const id = strip?.dataset['strip'];
-    if (word === undefined || !strip || id === undefined || event.repeat) return false;
-    const all = [...(board.current?.querySelectorAll<HTMLElement>('.strip') ?? [])];
-    const next = all[all.indexOf(strip) + 1] ?? all[all.indexOf(strip) - 1];
+    if (!strip || id === undefined) return false;
+    const strips = all('.strip');
+    const next = strips[strips.indexOf(strip) + 1] ?? strips[strips.indexOf(strip) - 1];
     next?.querySelector<HTMLElement>('.strip-open')?.focus();
-    void act(word, { id });
+    void act(given, { id });
     return true;
   }
-  useKeydown((event) => {
-    if (answered(event)) return event.preventDefault();
-    const step = steps[event.key];
-    if (step === undefined) return;
-    const strips = [...(board.current?.querySelectorAll<HTMLElement>('.strip-open') ?? [])];
-    if (strips.length === 0) return;
+
+  function move(step: number): boolean {
+    const strips = all('.strip-open');
     const at = strips.indexOf(document.activeElement as HTMLElement);
     const from = at === -1 ? strips.findIndex((strip) => strip.tabIndex === 0) - step : at;
     const next = strips[Math.min(strips.length - 1, Math.max(0, from + step))];
-    event.preventDefault();
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
+    return next !== undefined;
+  }
+
+  useCommands({
+    'strip.next': () => move(1),
+    'strip.previous': () => move(-1),
+    'strip.approve': () => answer('approve'),
+    'strip.reject': () => answer('decline'),
   });
+  useKeydown((event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const from = focusedStrip();
+    if (!move(step)) return;
+    event.preventDefault();
+    const to = focusedStrip();
+    if (event.shiftKey && from !== null && to !== null) extendFrom(store, from, to);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onChoosingKey(store, event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [store]);
 }

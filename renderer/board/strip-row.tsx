@@ -3,12 +3,14 @@
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
+import { Icon } from '../elements/icon.tsx';
 import { Moment } from '../elements/moment.tsx';
 import { UNKNOWN, knownText } from '../format/amount.ts';
 import { countdown } from '../format/span.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
+import { choose, howOf } from './choosing.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { StripAction } from './strip-action.tsx';
 import { StripImage } from './strip-image.tsx';
@@ -17,12 +19,14 @@ import * as strips from '../format/strip-text.ts';
 type Props = {
   readonly strip: Strip;
   readonly isSelected: boolean;
+  /** Null while none is chosen. */
+  readonly isChosen: boolean | null;
   /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;
   readonly minGapMs: number;
 };
 
-export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, minGapMs }: Props) {
+export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, minGapMs }: Props) {
   const now = useNow(strip.actor !== 'nobody');
   const store = useStore();
   const part = strips.uploadedPart(strip);
@@ -34,16 +38,27 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
       data-strip={strip.id}
       data-image={strip.hasImage || undefined}
       data-selected={isSelected}
+      data-chosen={isChosen || undefined}
     >
       <button
         type="button"
         className="strip-open"
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
+        aria-pressed={isChosen ?? undefined}
         aria-label={strips.stripLabel(strip, now, minGapMs)}
-        onClick={() => store.select(strip.id)}
+        onClick={(event) => {
+          const how = howOf(event);
+          if (how === null) store.select(strip.id);
+          else choose(store, strip.id, how);
+        }}
       />
       <i className="edge" aria-hidden="true" />
+      {isChosen !== null && (
+        <span className="tick" aria-hidden="true">
+          {isChosen && <Icon name="check" />}
+        </span>
+      )}
       <StripImage strip={strip} />
       <span className="cell craft" aria-hidden="true">
         <span className="code mono">{strip.flight ? knownText(strip.flight.aircraft) : UNKNOWN}</span>

@@ -5,7 +5,7 @@ import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 
-const commandOf = {
+export const commandOf = {
   approve: 'strips.approve',
   decline: 'strips.decline',
   retry: 'strips.retry',
@@ -43,7 +43,7 @@ export function useStripActions() {
     const restore = () => void store.order('strips.restore', { id });
     if (action === 'remove') {
       store.select(null);
-      store.offerUndo(t('window.undo.removed'), restore);
+      store.offerUndo(t('window.undo.removed', { n: 1 }), restore);
     } else if (action === 'decline') store.offerUndo(t('window.approval.allRejected', { n: 1 }), restore);
   };
 }

@@ -11,7 +11,7 @@ type Props = {
   readonly menuClass?: string;
   /** Of the panel, in pixels; narrower in a narrow window. */
   readonly width: number;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly children: (close: () => void) => ReactNode;
 };
 

@@ -1,6 +1,7 @@
 // The settings.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { densities } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
@@ -58,6 +59,7 @@ function Sections({ app, settings }: Props) {
       <section className="card section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
+        <DensityChoice density={settings.density} />
         <TimesChoice times={settings.times} />
         <LanguageChoiceField language={settings.language} />
       </section>
@@ -137,19 +139,52 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
 function TimesChoice({ times }: { readonly times: KnownSettings['times'] }) {
   const { changeSettings } = useStore();
   return (
+    <ChoiceRow
+      id="settings-times"
+      legend={t('window.settings.timesLabel')}
+      choices={timeChoices.map((choice) => [choice, t('window.settings.times', { times: choice })])}
+      value={times}
+      onChange={(choice) => void changeSettings({ times: choice })}
+    />
+  );
+}
+
+function DensityChoice({ density }: { readonly density: KnownSettings['density'] }) {
+  const { changeSettings } = useStore();
+  return (
+    <ChoiceRow
+      id="settings-density"
+      legend={t('window.settings.densityLabel')}
+      choices={densities.map((choice) => [choice, t('window.settings.density', { density: choice })])}
+      value={density}
+      onChange={(choice) => void changeSettings({ density: choice })}
+    />
+  );
+}
+
+type ChoiceRowProps<T extends string> = {
+  readonly id: string;
+  readonly legend: string;
+  readonly choices: readonly (readonly [value: T, label: string])[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+};
+
+function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: ChoiceRowProps<T>) {
+  return (
     <fieldset className="row times">
-      <legend>{t('window.settings.timesLabel')}</legend>
+      <legend>{legend}</legend>
       <div className="choices">
-        {timeChoices.map((choice) => (
+        {choices.map(([choice, label]) => (
           <label key={choice} className="choice">
             <input
-              id={`settings-times-${choice}`}
+              id={`${id}-${choice}`}
               type="radio"
-              name="times"
-              checked={times === choice}
-              onChange={() => void changeSettings({ times: choice })}
+              name={id}
+              checked={value === choice}
+              onChange={() => onChange(choice)}
             />
-            {t('window.settings.times', { times: choice })}
+            {label}
           </label>
         ))}
       </div>

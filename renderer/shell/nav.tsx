@@ -9,9 +9,10 @@ type Props = {
   /** What needs the pilot in a view: reports on the board, folders that can't be watched. */
   readonly needsAttention: Partial<Record<View, number>>;
   readonly showKeys: () => void;
+  readonly showPalette: () => void;
 };
 
-export function Nav({ view, needsAttention, showKeys }: Props) {
+export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
   const query = useFlightQuery();
   const badge = (count: number) =>
     count > 0 && (
@@ -41,6 +42,10 @@ export function Nav({ view, needsAttention, showKeys }: Props) {
       {link('folders')}
       {link('files')}
       <span className="gap" />
+      <button type="button" onClick={showPalette}>
+        <Icon name="search" />
+        {t('window.palette.title')}
+      </button>
       <button type="button" onClick={showKeys}>
         <Icon name="shortcuts" />
         {t('window.nav.shortcuts')}

@@ -1,39 +1,40 @@
-// Keys that work in every view.
+// What works in every view: the commands of the shell, and Escape.
+import { useCommands } from '../commands/use-commands.ts';
+import { useShortcuts } from '../commands/use-shortcuts.ts';
+import { useKeydown } from '../elements/use-keydown.ts';
 import { closeSubject, openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { useKeydown } from '../elements/use-keydown.ts';
 
 type Options = {
   readonly store: WindowStore;
   readonly chooseFiles: () => void;
   readonly showKeys: () => void;
+  readonly showPalette: () => void;
 };
 
-export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
-  const isPaused = () => store.get().app?.queue.paused ?? false;
-  const actions: Readonly<Record<string, () => void>> = {
-    '1': () => openView('board'),
-    '2': () => openView('logbook'),
-    '3': () => openView('map'),
-    '4': () => openView('statistics'),
-    '5': () => openView('folders'),
-    '6': () => openView('files'),
-    '7': () => openView('settings'),
-    '?': showKeys,
-    o: chooseFiles,
-    p: () => void store.order(isPaused() ? 'uploads.resume' : 'uploads.pause', {}),
-    Escape: () => {
-      if (store.dismissNewest()) return;
-      store.select(null);
-      closeSubject();
-    },
-  };
+export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
+  useShortcuts();
+  useCommands({
+    'view.board': () => openView('board'),
+    'view.logbook': () => openView('logbook'),
+    'view.map': () => openView('map'),
+    'view.statistics': () => openView('statistics'),
+    'view.folders': () => openView('folders'),
+    'view.files': () => openView('files'),
+    'view.settings': () => openView('settings'),
+    palette: showPalette,
+    shortcuts: showKeys,
+    'files.choose': chooseFiles,
+    'uploads.pause': () => store.order(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
+    'flights.refresh': () => store.get().app?.service.canRead === true && store.order('flights.refresh', {}),
+  });
   useKeydown((event) => {
     // With an open menu, Escape closes only that.
-    if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
-    const action = actions[event.key];
-    if (!action || event.repeat) return;
+    if (event.key !== 'Escape' || event.repeat || document.querySelector(':popover-open') !== null) return;
     event.preventDefault();
-    action();
+    if (store.dismissNewest()) return;
+    if (store.get().chosen.length > 0) return store.choose([]);
+    store.select(null);
+    closeSubject();
   });
 }

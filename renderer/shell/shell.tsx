@@ -1,5 +1,5 @@
 // The frame: header, navigation, the view, the detail of the selected report, and overlays.
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { Detail } from '../detail/detail.tsx';
@@ -9,7 +9,6 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
-import { KeySheet } from './key-sheet.tsx';
 import { Nav } from './nav.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
@@ -23,6 +22,9 @@ const FoldersView = lazy(() => later().then((views) => ({ default: views.Folders
 const ExplainView = lazy(() => later().then((views) => ({ default: views.ExplainView })));
 const SettingsView = lazy(() => later().then((views) => ({ default: views.SettingsView })));
 
+const KeySheet = lazy(() => import('../commands/key-sheet.tsx'));
+const palette = () => import('../commands/palette/palette.tsx');
+const Palette = lazy(palette);
 const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
 
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
@@ -33,10 +35,14 @@ export function Shell({ app }: { readonly app: AppState }) {
   const isWide = useIsWide();
   const selectedId = useWindow((state) => state.selectedId);
   const isImageOpen = useWindow((state) => state.isImageOpen);
-  const [areKeysShown, setAreKeysShown] = useState(false);
-  const showKeys = useCallback(() => setAreKeysShown(true), []);
+  const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
+  const showKeys = useCallback(() => setDialog('keys'), []);
+  const showPalette = useCallback(() => setDialog('palette'), []);
+  const close = useCallback(() => setDialog(null), []);
+  // Soon after the first look: what is typed right after Ctrl+K is meant for the palette, and no view opens empty.
+  useEffect(() => void Promise.all([palette(), later()]).catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
-  useShellKeys({ store, chooseFiles, showKeys });
+  useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
   const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
@@ -51,6 +57,7 @@ export function Shell({ app }: { readonly app: AppState }) {
             folders: app.folders.filter(({ concern }) => concern !== null).length,
           }}
           showKeys={showKeys}
+          showPalette={showPalette}
         />
         <div className="view">
           {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
@@ -81,7 +88,10 @@ export function Shell({ app }: { readonly app: AppState }) {
         aria-label={t('window.bay.chooseFiles')}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />
-      {areKeysShown && <KeySheet close={() => setAreKeysShown(false)} />}
+      <Suspense fallback={null}>
+        {dialog === 'keys' && <KeySheet close={close} />}
+        {dialog === 'palette' && <Palette close={close} />}
+      </Suspense>
     </div>
   );
 }

@@ -47,6 +47,8 @@ export type WindowState = {
   readonly notices: readonly Notice[];
   /** What the pilot has dismissed on the board. */
   readonly dismissed: readonly string[];
+  /** The reports that are chosen for the buttons below the board. */
+  readonly chosen: readonly string[];
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
   readonly detail: StripDetail | 'gone' | null;
@@ -73,6 +75,7 @@ export const emptyWindow: WindowState = {
   kept: [],
   notices: [],
   dismissed: [],
+  chosen: [],
   selectedId: null,
   detail: null,
   isImageOpen: false,

@@ -161,7 +161,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
       if (selectedId !== null && isAbout) void readDetail(selectedId);
     }
-    if (isOtherBoard(before, state.app)) void readEverything();
+    if (!isOtherBoard(before, state.app)) return;
+    // The same ids are other reports there.
+    set((s) => ({ ...s, chosen: [] }));
+    void readEverything();
   }
 
   function start() {
@@ -281,6 +284,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     endOffer: (offer: Offer) => set((s) => ({ ...s, offers: s.offers.filter((one) => one !== offer) })),
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
+    choose: (chosen: readonly string[]) => set((s) => ({ ...s, chosen })),
     fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),
     more: (bay: Bay) => reader.readMore(bay),
     select,

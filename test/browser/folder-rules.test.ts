@@ -49,6 +49,7 @@ describe('the rules of a folder', () => {
   it('are summarized in the card, and changed there', async () => {
     const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Folders' });
     const rules = page.getByRole('list', { name: 'Rules for shots' });
+    await rules.waitFor();
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
       'All screenshots',
       'uploaded automatically',

@@ -54,6 +54,7 @@ describe('the logbook', () => {
   it('keeps one filter for three views in the address', async () => {
     const { page } = await openView('logbook?airport=LOWG&period=12m');
     await page.locator('.chips').getByText('LOWG').waitFor();
+    await expect.poll(() => totals(page).innerText()).not.toBe('');
     const shown = await totals(page).innerText();
     await page.keyboard.press('3');
     await page.getByRole('button', { name: 'Flat' }).waitFor();

@@ -1,6 +1,9 @@
 // Exports or prints what is filtered, or the marked flights of it. Meanwhile: how far it is, and a way to stop.
 import { exportFormats, type ExportFormat } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
+import { ariaShortcut } from '../../commands/shortcuts.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { useShortcut } from '../../commands/use-shortcuts.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { MenuButton } from '../../elements/menu-button.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
@@ -23,6 +26,9 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
   const store = useStore();
   const exporting = useWindow((state) => state.exporting);
   const print = usePrint();
+  const shortcut = useShortcut('logbook.export');
+  const isBusy = print.read !== null || exporting !== null;
+  useCommands(isBusy ? {} : { 'logbook.export': openExportMenu });
   if (print.read !== null) {
     return (
       <Progress
@@ -59,7 +65,7 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
         }
         menuName={t('logbook.export.open')}
         width={340}
-        shortcut="e"
+        shortcut={ariaShortcut(shortcut)}
       >
         {(close) => (
           <section>
@@ -134,7 +140,4 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
   );
 }
 
-/** Opens the menu by its key. */
-export function openExportMenu() {
-  document.querySelector<HTMLButtonElement>('.export-button')?.click();
-}
+const openExportMenu = () => document.querySelector<HTMLButtonElement>('.export-button')?.click();

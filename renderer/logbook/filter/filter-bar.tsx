@@ -3,7 +3,10 @@ import '../../styles/flights.css';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../elements/icon.tsx';
-import { useKeydown } from '../../elements/use-keydown.ts';
+import { Keycaps } from '../../commands/keycaps.tsx';
+import { ariaShortcut } from '../../commands/shortcuts.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { useShortcut } from '../../commands/use-shortcuts.ts';
 import { t } from '../../text.ts';
 import { chipsOf } from './chips.ts';
 import { FilterMenu } from './filter-menu.tsx';
@@ -50,11 +53,12 @@ function Search({ address }: { readonly address: LogbookAddress }) {
     setShown(address.q);
     if (address.q !== typed.trim()) setTyped(address.q);
   }
-  useKeydown((event) => {
-    if (event.key !== '/') return;
-    event.preventDefault();
-    input.current?.focus();
-    input.current?.select();
+  const shortcut = useShortcut('logbook.search');
+  useCommands({
+    'logbook.search'() {
+      input.current?.focus();
+      input.current?.select();
+    },
   });
 
   function type(q: string) {
@@ -72,7 +76,7 @@ function Search({ address }: { readonly address: LogbookAddress }) {
         maxLength={200}
         placeholder={t('logbook.filter.searchHint')}
         aria-label={t('logbook.filter.searchHint')}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={ariaShortcut(shortcut)}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
@@ -85,9 +89,9 @@ function Search({ address }: { readonly address: LogbookAddress }) {
         }}
       />
       {typed === '' && (
-        <kbd className="search-key" aria-hidden="true">
-          /
-        </kbd>
+        <span className="search-key" aria-hidden="true">
+          <Keycaps shortcut={shortcut} />
+        </span>
       )}
     </div>
   );

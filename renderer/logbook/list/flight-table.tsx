@@ -2,6 +2,7 @@
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../../main/contract/logbook.ts';
+import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { columnShape, columnTracks, type Column } from '../filter/columns.ts';
 import { cellOf, rowText } from '../flight-cells.tsx';
@@ -35,11 +36,12 @@ type Props = {
 export function FlightTable(props: Props) {
   const { columns, items, total, rowAt, want, order, active, openId, marked, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHigh = ROW_HIGH[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
   const virtual = useVirtualizer({
     count: items.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items.at(index).kind === 'month' ? MONTH_HIGH : ROW_HIGH),
+    estimateSize: (index) => (items.at(index).kind === 'month' ? MONTH_HIGH : rowHigh),
     overscan: OVERSCAN,
     scrollPaddingStart: HEAD_HIGH + MONTH_HIGH,
     scrollPaddingEnd: 8,
@@ -54,7 +56,7 @@ export function FlightTable(props: Props) {
     },
   });
   // Other items have other heights.
-  useEffect(() => virtual.measure(), [virtual, items]);
+  useEffect(() => virtual.measure(), [virtual, items, rowHigh]);
 
   const drawn = virtual.getVirtualItems();
   const rows = drawn.flatMap(({ index }) => {

@@ -2,7 +2,8 @@
 // of their own. Pure.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 
-export const ROW_HIGH = 36;
+/** As `--row-high` in tokens.css. */
+export const ROW_HIGH = { comfortable: 36, compact: 28 } as const;
 export const MONTH_HIGH = 44;
 
 export type ListItem =

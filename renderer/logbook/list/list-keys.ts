@@ -1,6 +1,6 @@
-// Keys of the list: the arrows or j and k move, Enter opens, m marks, e exports, Escape clears the marks.
+// Keys of the list: the arrows or j and k move, Enter opens, m marks, Escape clears the marks.
+import { useCommands } from '../../commands/use-commands.ts';
 import { useKeydown } from '../../elements/use-keydown.ts';
-import { openExportMenu } from '../export/export-menu.tsx';
 
 type Options = {
   readonly total: number;
@@ -13,9 +13,7 @@ type Options = {
 };
 
 const steps: Readonly<Record<string, number>> = {
-  j: 1,
   ArrowDown: 1,
-  k: -1,
   ArrowUp: -1,
   PageDown: 15,
   PageUp: -15,
@@ -26,26 +24,36 @@ const steps: Readonly<Record<string, number>> = {
 /** What a key of this control would do otherwise. */
 const isOnControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, summary, .detail, [popover]') !== null;
+const isCovered = () => document.querySelector(':popover-open, dialog[open]') !== null;
+const isInList = () => document.activeElement?.closest('.flight-row') != null;
 
 export function useListKeys({ total, active, move, open, mark, clearMarks, hasMarks }: Options) {
+  function moveBy(step: number) {
+    const isFirst = !isInList() && Math.abs(step) === 1;
+    const next = Math.min(total - 1, Math.max(0, isFirst ? active : active + step));
+    move(next);
+    return next;
+  }
+  const hasRows = () => total > 0 && !isCovered();
+  useCommands({
+    'strip.next': () => hasRows() && moveBy(1) >= 0,
+    'strip.previous': () => hasRows() && moveBy(-1) >= 0,
+    'logbook.mark': () => hasRows() && mark(active, 'toggle'),
+  });
   useKeydown((event) => {
-    if (document.querySelector(':popover-open, dialog[open]') !== null) return;
-    const isInList = document.activeElement?.closest('.flight-row') != null;
+    if (isCovered()) return;
     const step = steps[event.key];
     if (event.key === 'Escape' && hasMarks) {
       // The detail closes first.
       if (document.querySelector('.detail') === null) clearMarks();
-    } else if (event.key === 'e') openExportMenu();
-    else if (total === 0) return;
+    } else if (total === 0) return;
     else if (step !== undefined) {
-      if (isOnControl(event.target) && event.key.length > 1) return;
-      const isFirst = !isInList && Math.abs(step) === 1;
-      const next = Math.min(total - 1, Math.max(0, isFirst ? active : active + step));
+      if (isOnControl(event.target)) return;
       if (event.shiftKey) mark(active, 'extend');
-      move(next);
+      const next = moveBy(step);
       if (event.shiftKey) mark(next, 'extend');
-    } else if (event.key === 'Enter' && isInList) open(active);
-    else if (event.key === 'm' || (event.key === ' ' && isInList)) mark(active, 'toggle');
+    } else if (event.key === 'Enter' && isInList()) open(active);
+    else if (event.key === ' ' && isInList()) mark(active, 'toggle');
     else return;
     event.preventDefault();
   });

@@ -10,7 +10,6 @@ import { FilterBar } from '../filter/filter-bar.tsx';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { useAnswer } from '../filter/use-answer.ts';
-import { useExportKey } from '../export/use-export-key.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
 import { dragged, zoomed, type MapShape } from './globe-math.ts';
 import { MapControls } from './map-controls.tsx';
@@ -29,7 +28,6 @@ export default function MapView({ app, chooseFiles }: Props) {
   const map = useAnswer('logbook.map', question, turn);
   const totals = useAnswer('logbook.totals', question, turn);
   const [shape, setShape] = useState<MapShape>('flat');
-  useExportKey();
   const total = totals.value?.flights ?? 0;
   const failure = map.failure ?? totals.failure;
   return (

@@ -5,7 +5,6 @@ import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
 import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { useExportKey } from '../export/use-export-key.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
@@ -25,7 +24,6 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
   const today = useToday();
   const question = useMemo(() => ({ filter }), [filter]);
   const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsTurn());
-  useExportKey();
   const totals = value?.totals ?? null;
   return (
     <main className="flights" id="main" tabIndex={-1}>

@@ -20,11 +20,30 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
       await page.locator('.lane-button').focus();
     },
   },
+  'a board with selected reports': {
+    given: { strips: [...others, wholeStrip('job-2', 'approval'), ...many.slice(0, 2)] },
+    async prepare(page) {
+      await page.locator('[data-strip=job-2] .strip-open').click({ modifiers: ['ControlOrMeta'] });
+      await page.locator('[data-strip=job-1] .strip-open').click({ modifiers: ['ControlOrMeta'] });
+      await page.locator('.choice-bar').waitFor();
+    },
+  },
   'the keyboard shortcuts': {
     given: {},
     async prepare(page) {
-      await page.locator('.nav button').click();
+      await page.locator('.nav button').last().click();
       await page.locator('dialog').waitFor();
+      // Taken, so that it says so.
+      await page.locator('.key-button').first().click();
+      await page.keyboard.press('2');
+      await page.locator('.key-sheet .invalid').waitFor();
+    },
+  },
+  'the palette': {
+    given: {},
+    async prepare(page) {
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette [role=option]').first().waitFor();
     },
   },
 };

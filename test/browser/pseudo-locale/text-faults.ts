@@ -59,7 +59,8 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
         const element = node.parentElement!;
         const text = (node.nodeValue ?? '').trim();
         if (text === '' || !isVisible(element)) continue;
-        if (element.closest('time, textarea, .sheet dt, script, style') === null) check(text, element, 'text');
+        if (element.closest('time, textarea, kbd, [lang]:not(html), script, style') === null)
+          check(text, element, 'text');
         if (!isOfCatalogue(text)) continue;
         const style = getComputedStyle(element);
         const isCut =

@@ -16,6 +16,7 @@ const shown = [
   'profile',
   'maxFileBytes',
   'theme',
+  'density',
   'language',
   'times',
   'onClose',
@@ -81,7 +82,9 @@ async function removeService(companion: Opened['companion'], out: Output, args: 
 
 /** Returns the changes that the arguments ask for, or what is wrong with the first that cannot be read. */
 function parse(args: readonly string[], now: Known): Wanted | Message {
-  const { services, profile: _profile, version: _version, withSecret: _secrets, logbook: _logbook, ...general } = now;
+  const { services, profile: _profile, version: _version, withSecret: _secrets, ...rest } = now;
+  // What the window remembers is changed there.
+  const { logbook: _logbook, shortcuts: _shortcuts, recentCommands: _recent, ...general } = rest;
   const wanted: Wanted = { profile: null, general: {}, services: new Map() };
   for (const arg of args) {
     const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z]+)?)=(.*)$/s.exec(arg) ?? [];

@@ -1,0 +1,49 @@
+// What can be done with the chosen reports, each with the number of those it applies to.
+import { bays } from '../../main/contract/strip.ts';
+import { commandOf, useActionName } from '../detail/strip-actions.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { t } from '../text.ts';
+
+const actions = ['approve', 'retry', 'remove'] as const;
+
+export function ChoiceBar() {
+  const store = useStore();
+  const actionName = useActionName();
+  const chosen = useWindow((state) => state.chosen);
+  const lists = useWindow((state) => state.lists);
+  // What has left the board meanwhile is not meant any more.
+  const strips = bays.flatMap((bay) => lists[bay].strips).filter(({ id }) => chosen.includes(id));
+  if (strips.length === 0) return null;
+
+  async function act(action: (typeof actions)[number]) {
+    const done: string[] = [];
+    for (const { id } of strips.filter((strip) => strip.actions.includes(action)))
+      if (await store.order(commandOf[action], { id })) done.push(id);
+    store.choose([]);
+    if (done.length === 0) return;
+    if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
+    if (action !== 'remove') return;
+    store.offerUndo(t('window.undo.removed', { n: done.length }), () => {
+      for (const id of done) void store.order('strips.restore', { id });
+    });
+  }
+
+  return (
+    <section className="choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
+      <output>{t('window.choice.count', { n: strips.length })}</output>
+      {actions.map((action) => {
+        const n = strips.filter((strip) => strip.actions.includes(action)).length;
+        return (
+          n > 0 && (
+            <button key={action} type="button" className="button small-button" onClick={() => void act(action)}>
+              {t('window.choice.action', { action: actionName(action, { stage: 'held' }), n })}
+            </button>
+          )
+        );
+      })}
+      <button type="button" className="button small-button" onClick={() => store.choose([])}>
+        {t('logbook.list.clearMarks')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// The commands that can have a shortcut. The palette, the list of shortcuts and the keys themselves read this table.
+// Whoever can carry one out says so with `useCommands`.
+import { views, type View } from '../elements/use-view.ts';
+import { t } from '../text.ts';
+
+type Row = {
+  readonly id: string;
+  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`. */
+  readonly shortcut: string;
+  readonly name: () => string;
+  /** Carried out again and again while the key is held. */
+  readonly repeats?: true;
+  /** Opened first where nothing on screen can carry it out. */
+  readonly view?: View;
+};
+
+const does = (key: Parameters<typeof t<'window.shortcut.does'>>[1]['key']) => () => t('window.shortcut.does', { key });
+
+export const commandTable = [
+  ...views.map((view, at) => ({
+    id: `view.${view}` as const,
+    shortcut: String(at + 1),
+    name: () => t('window.nav.view', { view }),
+  })),
+  { id: 'palette', shortcut: 'Mod+k', name: does('palette') },
+  { id: 'files.choose', shortcut: 'o', name: () => t('window.bay.chooseFiles') },
+  { id: 'uploads.pause', shortcut: 'p', name: does('pause') },
+  { id: 'flights.refresh', shortcut: 'r', name: () => t('window.bay.refresh') },
+  { id: 'strip.next', shortcut: 'j', name: does('next'), repeats: true },
+  { id: 'strip.previous', shortcut: 'k', name: does('previous'), repeats: true },
+  { id: 'strip.approve', shortcut: 'a', name: does('approve') },
+  { id: 'strip.reject', shortcut: 'x', name: does('reject') },
+  { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook' },
+  { id: 'logbook.export', shortcut: 'e', name: does('export'), view: 'logbook' },
+  { id: 'logbook.mark', shortcut: 'm', name: does('mark') },
+  { id: 'shortcuts', shortcut: '?', name: () => t('window.shortcut.title') },
+] as const satisfies readonly Row[];
+
+export type CommandRow = Row & { readonly id: CommandId };
+export type CommandId = (typeof commandTable)[number]['id'];
+export const commandRows: readonly CommandRow[] = commandTable;

@@ -1,0 +1,102 @@
+// The list of keyboard shortcuts. Each command's can be changed: its button waits for the new one.
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useStore } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import { commandRows, type CommandRow } from './command-table.ts';
+import { isMac, Keycaps } from './keycaps.tsx';
+import { conflictOf, keycapsOf, shortcutFor, shortcutOf, withShortcut } from './shortcuts.ts';
+import { useShortcutChanges } from './use-shortcuts.ts';
+
+/** What keyboards and screen readers expect, and nobody changes. */
+const fixed = [
+  { keys: ['↓', '↑'], does: 'move' },
+  { keys: ['Mod+Space', 'Shift+↓', 'Shift+↑'], does: 'select' },
+  { keys: ['Mod+a'], does: 'all' },
+  { keys: ['Enter'], does: 'open' },
+  { keys: ['Esc'], does: 'close' },
+  { keys: ['Mod+z'], does: 'undo' },
+] as const;
+
+export default function KeySheet({ close }: { readonly close: () => void }) {
+  const { changeSettings } = useStore();
+  const ref = useRef<HTMLDialogElement>(null);
+  const changes = useShortcutChanges();
+  const [waiting, setWaiting] = useState<CommandRow | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const sheet = ref.current;
+    if (sheet && !sheet.open) sheet.showModal();
+  }, []);
+
+  function stop() {
+    setWaiting(null);
+    setProblem(null);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (waiting === null || ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'Tab'].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === 'Escape') return stop();
+    const isRemoved = event.key === 'Backspace' || event.key === 'Delete';
+    const shortcut = isRemoved ? '' : shortcutOf(event.nativeEvent);
+    const conflict = shortcut === null ? 'reserved' : isRemoved ? null : conflictOf(shortcut, waiting.id, changes);
+    const key = shortcut === null ? event.key : keycapsOf(shortcut, isMac()).join(' ');
+    if (conflict === 'reserved') return setProblem(t('window.shortcut.reserved', { key }));
+    if (conflict !== null) return setProblem(t('window.shortcut.taken', { key, name: conflict.name() }));
+    void changeSettings({ shortcuts: withShortcut(changes, waiting, shortcut!) });
+    return stop();
+  }
+
+  return (
+    // While a button of it waits for a shortcut, every key is for that button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog ref={ref} className="sheet key-sheet" aria-labelledby="keys-title" onClose={close} onKeyDown={onKeyDown}>
+      <h2 id="keys-title">{t('window.shortcut.title')}</h2>
+      <p className="dim small">{t('window.shortcut.text')}</p>
+      <ul className="key-rows">
+        {commandRows.map((row) => (
+          <li key={row.id}>
+            <span>{row.name()}</span>
+            <button
+              type="button"
+              className="key-button"
+              aria-pressed={waiting === row}
+              onClick={() => {
+                setProblem(null);
+                setWaiting(row);
+              }}
+              onBlur={stop}
+            >
+              <span className="off-screen">{t('window.shortcut.change', { name: row.name() })} </span>
+              {waiting === row ? t('window.shortcut.press') : <Keycaps shortcut={shortcutFor(row, changes)} />}
+            </button>
+          </li>
+        ))}
+        {fixed.map(({ keys, does }) => (
+          <li key={does}>
+            <span>{t('window.shortcut.does', { key: does })}</span>
+            <span className="fixed-keys">
+              {keys.map((key) => (
+                <Keycaps key={key} shortcut={key} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="key-foot">
+        <p role="alert" className="invalid small">
+          {problem}
+        </p>
+        <button type="button" className="button" onClick={() => ref.current?.close()}>
+          {t('window.common.close')}
+        </button>
+        {Object.keys(changes).length > 0 && (
+          <button type="button" className="button" onClick={() => void changeSettings({ shortcuts: {} })}>
+            {t('window.shortcut.reset')}
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}

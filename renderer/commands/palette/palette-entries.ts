@@ -1,0 +1,135 @@
+// What the palette lists: the table of commands, and what depends on the pilot's own settings, pilots and filters.
+import { MAX_RECENT_COMMANDS, demoProfile, densities, isServiceComplete } from '../../../main/contract/settings.ts';
+import { languageNames, languages } from '../../../main/messages/languages.ts';
+import { timeChoices } from '../../../main/messages/time-format.ts';
+import { openFlights, openView } from '../../elements/use-view.ts';
+import { periodText } from '../../logbook/filter/chips.ts';
+import { periods } from '../../logbook/filter/periods.ts';
+import type { WindowStore } from '../../store/window-store.ts';
+import { t } from '../../text.ts';
+import { commandRows } from '../command-table.ts';
+import { shortcutFor } from '../shortcuts.ts';
+import { canRun, run } from '../use-commands.ts';
+import { openSection, settingsSections } from './settings-sections.ts';
+
+export type Entry = {
+  readonly id: string;
+  /** What it belongs to; empty for what stands on its own. */
+  readonly group: string;
+  readonly name: string;
+  /** Of the name, where it is not the window's. */
+  readonly lang?: string;
+  readonly shortcut: string;
+  readonly run: () => unknown;
+};
+
+type Group = readonly (readonly [id: string, name: string, run: () => unknown])[];
+
+const themes = ['system', 'light', 'dark'] as const;
+
+export function paletteEntries(store: WindowStore): Entry[] {
+  const { app, settings } = store.get();
+  if (app === null) return [];
+  const changes = settings?.shortcuts ?? {};
+  const group = (name: string, entries: Group): Entry[] =>
+    entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
+  const change = store.changeSettings;
+  const { account, service } = app;
+  const isSignedIn = account.status === 'signed-in';
+  const services = (settings?.services ?? []).filter(isServiceComplete).map(({ id, name }) => [id, name] as const);
+  const others = [...services, [demoProfile, t('window.settings.demo')] as const].filter(
+    ([id]) => id !== service.choice,
+  );
+  const filters = settings?.logbook?.saved ?? [];
+  return [
+    ...commandRows
+      .filter((row) => row.id !== 'palette' && canRun(row))
+      .map((row) => ({
+        id: row.id,
+        group: row.id.startsWith('view.') ? t('window.nav.label') : '',
+        name: row.name(),
+        shortcut: shortcutFor(row, changes),
+        run: () => run(row),
+      })),
+    ...group('', [
+      ['folders.add', t('window.bay.watchFolder'), () => openView('folders')],
+      ...(service.hasConsole
+        ? ([['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]] as const)
+        : []),
+    ]),
+    ...group(t('window.account.title'), [
+      ...app.accounts
+        .filter(({ isInUse }) => !isInUse)
+        .map(
+          ({ id, name }) =>
+            [`pilot.${id}`, t('window.pilots.use', { name }), () => store.order('accounts.use', { id })] as const,
+        ),
+      ...(isSignedIn
+        ? ([
+            ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.order('account.signOut', {})],
+          ] as const)
+        : ([['sign-in', t('window.account.signIn'), () => store.signIn()]] as const)),
+      ...(service.kind !== 'demo' && app.accounts.length > 0
+        ? ([['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]] as const)
+        : []),
+    ]),
+    ...group(
+      t('window.settings.services'),
+      others.map(([id, name]) => [`service.${id}`, name, () => store.order('profile.choose', { profile: id })]),
+    ),
+    ...group(t('window.nav.view', { view: 'logbook' }), [
+      ...periods.map(
+        (period) => [`period.${period}`, periodText(period), () => openFlights('logbook', `period=${period}`)] as const,
+      ),
+      ...filters.map(({ name, query }) => [`filter.${name}`, name, () => openFlights('logbook', query)] as const),
+    ]),
+    ...group(
+      t('window.settings.title'),
+      settingsSections(app.host.kind).map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
+    ),
+    ...group(
+      t('window.settings.appearance'),
+      themes.map((theme) => [`theme.${theme}`, t('window.settings.theme', { theme }), () => change({ theme })]),
+    ),
+    ...group(
+      t('window.settings.densityLabel'),
+      densities.map((density) => [
+        `density.${density}`,
+        t('window.settings.density', { density }),
+        () => change({ density }),
+      ]),
+    ),
+    ...group(
+      t('window.settings.timesLabel'),
+      timeChoices.map((times) => [`times.${times}`, t('window.settings.times', { times }), () => change({ times })]),
+    ),
+    ...group(t('window.settings.language'), [
+      ['language.system', t('window.settings.systemLanguage'), () => change({ language: 'system' })],
+    ]),
+    ...languages.map((lang) => ({
+      id: `language.${lang}`,
+      group: t('window.settings.language'),
+      name: languageNames[lang],
+      lang,
+      shortcut: '',
+      run: () => change({ language: lang }),
+    })),
+  ];
+}
+
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The entries that have every word of what is typed; without a word those used last come first. */
+export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ group, name }) => words.every((word) => folded(`${group} ${name}`).includes(word)));
+  const place = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return found.toSorted((a, b) => place(a) - place(b));
+}
+
+export const withRecent = (recent: readonly string[], id: string): string[] =>
+  [id, ...recent.filter((other) => other !== id)].slice(0, MAX_RECENT_COMMANDS);

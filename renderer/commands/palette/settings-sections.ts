@@ -1,0 +1,39 @@
+// The sections of the settings, by the ids of their headings, and a way to one of them.
+import type { AppState } from '../../../main/contract/state.ts';
+import { openView } from '../../elements/use-view.ts';
+import { t } from '../../text.ts';
+
+export function settingsSections(host: AppState['host']['kind']): (readonly [id: string, name: string])[] {
+  const sections = [
+    ['account', t('window.account.title')],
+    ['service', t('window.settings.services')],
+    ['reports', t('window.settings.reports')],
+    ['look', t('window.settings.appearance')],
+    ['background', t('background.title')],
+    ['keeping', t('window.keeping.title')],
+    ['checks', t('window.check.title')],
+    ['diagnostics', t('window.diagnostics.title')],
+    ['about', t('window.settings.about')],
+  ] as const;
+  return sections.filter(([id]) => id !== 'background' || host === 'desktop');
+}
+
+/** How many frames the view may take until it is drawn. */
+const MOST_FRAMES = 300;
+
+export function openSection(id: string): void {
+  openView('settings');
+  let framesLeft = MOST_FRAMES;
+  function attempt() {
+    const heading = document.getElementById(`settings-${id}`);
+    framesLeft -= 1;
+    if (heading === null) {
+      if (framesLeft > 0) requestAnimationFrame(attempt);
+      return;
+    }
+    heading.tabIndex = -1;
+    heading.focus();
+    heading.scrollIntoView({ block: 'start' });
+  }
+  attempt();
+}

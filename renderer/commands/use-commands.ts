@@ -1,0 +1,52 @@
+// Who carries out which command: what is on screen says so, and the keys and the palette ask here.
+import { useLayoutEffect, useRef } from 'react';
+import { openView } from '../elements/use-view.ts';
+import type { CommandId, CommandRow } from './command-table.ts';
+
+/** Returns `false` where there is nothing to do, so that the key keeps its other meaning. */
+type Handler = () => unknown;
+type Handlers = Partial<Readonly<Record<CommandId, Handler>>>;
+
+const mounted = new Set<() => Handlers>();
+/** To be carried out once the view that can is there. */
+let due: CommandId | null = null;
+
+export function useCommands(handlers: Handlers): void {
+  // Not an effect event: the palette asks while it is drawn.
+  const current = useRef(handlers);
+  useLayoutEffect(() => {
+    const read = () => current.current;
+    mounted.add(read);
+    return () => void mounted.delete(read);
+  }, []);
+  useLayoutEffect(() => {
+    current.current = handlers;
+    const handler = due === null ? undefined : handlers[due];
+    if (!handler) return;
+    due = null;
+    handler();
+  });
+}
+
+const handlerOf = (id: CommandId): Handler | undefined => {
+  for (const read of mounted) {
+    const handler = read()[id];
+    if (handler) return handler;
+  }
+  return undefined;
+};
+
+export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
+
+/** Returns whether something on screen carried it out. */
+export function runHere({ id }: CommandRow): boolean {
+  const handler = handlerOf(id);
+  return handler !== undefined && handler() !== false;
+}
+
+/** Carries it out, in the view where that is possible. */
+export function run(row: CommandRow): void {
+  if (runHere(row) || row.view === undefined) return;
+  due = row.id;
+  openView(row.view);
+}
