@@ -40,8 +40,8 @@ const setDatabaseVersion = (version: number) => {
 /** A folder as this version leaves it. */
 beforeEach(async () => {
   const opened = await open();
-  expect(opened.ok).toBe(true);
-  if (opened.ok) await opened.value.close();
+  if (!opened.ok) throw new Error(opened.failure.message.id);
+  await opened.value.close();
 });
 
 describe('a data folder of a newer version is refused in one sentence and left as it is:', () => {
