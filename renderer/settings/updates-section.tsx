@@ -15,7 +15,7 @@ export function UpdatesSection({ updates, settings, version }: Props) {
   const isOn = settings.updateChecks === 'on';
   const isBusy = ['checking', 'waiting', 'downloading', 'ready', 'restarting'].includes(progress.step);
   return (
-    <section className="card section" aria-labelledby="settings-updates">
+    <section className="card section updates-section" aria-labelledby="settings-updates">
       <h2 id="settings-updates">{t('updates.title')}</h2>
       <p>{t('window.settings.version', { version })}</p>
       {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : 'other' })}</p>}

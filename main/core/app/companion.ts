@@ -32,6 +32,8 @@ import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { openFailure } from '../storage/database/database.ts';
+import { newerDatabase } from '../storage/database/newer-database.ts';
+import { newerSettingsVersion, settingsVersion } from '../settings/settings-migrations.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
@@ -78,6 +80,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { clock, log, liveSecrets } = options.ports;
   const ports: Ports = { ...options.ports, secrets: withRegisteredSecrets(options.ports.secrets, liveSecrets) };
   const wanted = options.work ?? 'all';
+  const newer = newerData(dataDir, ports.settings.read());
+  if (newer !== null) return failed(newer);
   let openToOthers: Failure | null = null;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -251,6 +255,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),
     stop,
   });
+}
+
+/** Data of a newer version is left as it is, before the settings could be put aside or presets added to them. */
+function newerData(dataDir: string, storedSettings: unknown): Failure | null {
+  const version = newerSettingsVersion(storedSettings);
+  if (version === null) return newerDatabase(dataDir);
+  return failures.dataFromNewerVersion(join(dataDir, 'settings.json'), version, settingsVersion);
 }
 
 function closeToOthers(dataDir: string, log: Logger): Failure | null {

@@ -10,6 +10,15 @@ export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema
   return settingsSchema.safeParse(document);
 }
 
+/** The newest version of the document that this program reads. */
+export const settingsVersion = defaultSettings.version;
+
+/** The version of stored settings that a newer program wrote; null for all others. They must not be put aside. */
+export function newerSettingsVersion(stored: unknown): number | null {
+  const version = isDocument(stored) ? stored['version'] : null;
+  return typeof version === 'number' && version > settingsVersion ? version : null;
+}
+
 /** For hosts, before the companion is open: defaults where there are no valid settings. */
 export function settingsOrDefaults(stored: unknown): Settings {
   return parseSettings(stored).data ?? defaultSettings;

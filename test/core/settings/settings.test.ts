@@ -76,7 +76,6 @@ describe('the settings', () => {
     ['an address that is none, in the list', { version: 2, services: [{ id: 'x', address: 'ftp://x' }] }],
     ['a service without an id', { version: 2, services: [{ name: 'x' }] }],
     ['a service called demo', { version: 2, services: [{ id: 'demo' }] }],
-    ['a newer version', { version: 3 }],
     ['a number', 7],
   ])('that hold %s are kept aside and named, never reset silently', (_words, stored) => {
     const { settings, world } = keeper(stored);

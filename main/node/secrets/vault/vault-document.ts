@@ -28,6 +28,8 @@ const texts = z.custom<Record<string, string>>(
     Object.values(value).every((one) => typeof one === 'string'),
 );
 
+const newerSchema = z.object({ format: z.literal('pilot-companion-vault'), version: z.int().min(4) });
+
 const schema = z.union([
   z.strictObject({ version: z.literal(1), note: z.string().optional(), secrets: texts }),
   z.strictObject({
@@ -45,6 +47,19 @@ const schema = z.union([
     sealed: ageSealSchema.nullable(),
   }),
 ]);
+
+/** The newest version of the document that this program reads. */
+export const vaultVersion = 3;
+
+/** The version of a vault that a newer program wrote; null for everything else. */
+export function newerVaultVersion(text: string): number | null {
+  try {
+    const read = newerSchema.safeParse(JSON.parse(text));
+    return read.success ? read.data.version : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Returns null for a file that is damaged, of a newer version or not a vault of ours: it must not be overwritten. */
 export function parseVault(text: string): VaultDocument | null {

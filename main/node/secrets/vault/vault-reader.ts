@@ -6,7 +6,14 @@ import { failures } from '../../../core/messages/failures.ts';
 import type { Logger } from '../../../core/platform/ports.ts';
 import type { VaultCounter } from '../../../core/settings/vault-counter.ts';
 import { openIdentity, openSecrets, type VaultIdentity } from './age-seal.ts';
-import { emptyVault, isOldSeal, parseVault, type VaultDocument } from './vault-document.ts';
+import {
+  emptyVault,
+  isOldSeal,
+  newerVaultVersion,
+  parseVault,
+  vaultVersion,
+  type VaultDocument,
+} from './vault-document.ts';
 import { readVaultFile } from './vault-file.ts';
 import { unseal, vaultKeyFor } from './vault-seal.ts';
 
@@ -59,6 +66,8 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
       const document = text === null ? emptyVault : parseVault(text);
       if (document === null) {
         log.error('The vault cannot be read', { path });
+        const newer = text === null ? null : newerVaultVersion(text);
+        if (newer !== null) return failed(failures.dataFromNewerVersion(path, newer, vaultVersion));
         return failed(failures.vaultUnreadable(path));
       }
       const { sealed } = document;

@@ -266,3 +266,17 @@ test('loses nothing when killed repeatedly while the vault changes between open 
   valueOf(await vault.set('tokens/0', 'renewed', 'open'));
   expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
 }, 60_000);
+
+test('names a vault of a newer version as such, and never overwrites it', async () => {
+  const dataDir = tempFolder();
+  const newer = JSON.stringify({ format: 'pilot-companion-vault', version: 4, open: { 'tokens/demo': 'abc' } });
+  writeFileSync(join(dataDir, vaultName), newer);
+  const vault = openVault(dataDir);
+  for (const refused of [await vault.get('tokens/demo', 'open'), await vault.set('tokens/demo', 'new', 'open')]) {
+    expect(failureOf(refused)).toMatchObject({
+      code: 'newer_version',
+      message: { id: 'failure.dataFromNewerVersion', params: { version: 4, known: 3 } },
+    });
+  }
+  expect(textOf(dataDir)).toBe(newer);
+});

@@ -1,0 +1,33 @@
+// Whether the database is of a newer version, before anything in the data folder is opened or changed.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failure } from '../../../contract/failure.ts';
+import { newerVersion } from './database.ts';
+import { migrations } from './migrations.ts';
+
+/** The header of a file of SQLite: its name, and `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
+const HEADER_BYTES = 100;
+const NAME = 'SQLite format 3\0';
+const VERSION_AT = 60;
+
+/**
+ * `folder` is absolute. Null where the version is known, or nothing can be read: opening it says why. A migration that
+ * is in the write-ahead log only is found when it is opened.
+ */
+export function newerDatabase(folder: string): Failure | null {
+  const path = join(folder, 'companion.db');
+  const header = Buffer.alloc(HEADER_BYTES);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, header, 0, HEADER_BYTES, 0);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+  if (header.toString('latin1', 0, NAME.length) !== NAME) return null;
+  const version = header.readUInt32BE(VERSION_AT);
+  return version > migrations.length ? newerVersion(path, version) : null;
+}
