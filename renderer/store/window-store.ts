@@ -1,7 +1,7 @@
 // The state of the window: keeps what the process sends, reads pages as they are needed, and sends commands. It decides
 // nothing that the process can decide.
 import type { Bridge } from '../../main/contract/bridge.ts';
-import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../../main/contract/commands.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
@@ -11,7 +11,7 @@ import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
 import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
-import { intakeNotices } from './intake-notices.ts';
+import { createFileAdder } from './file-adder.ts';
 import {
   applyEvent,
   emptyWindow,
@@ -21,7 +21,7 @@ import {
   withChange,
   withOffer,
 } from './window-state.ts';
-import type { Arriving, Notice, Offer, WindowState } from './window-state.ts';
+import type { Notice, Offer, WindowState } from './window-state.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
@@ -70,6 +70,14 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
     set((s) => announce({ ...s, notices: [...others(s), notice].slice(-MOST_NOTICES) }, spoken));
   }
+
+  const { addFiles, addKeptFile, noticeIntake } = createFileAdder({
+    addToQueue: (files) => bridge.addFiles(files),
+    get: () => state,
+    set,
+    addNotice,
+    newKey: () => (lastKey += 1),
+  });
 
   /** Says for a few seconds what was done, on the screen and aloud. */
   const notify = (message: string, undo: (() => void) | null = null) =>
@@ -195,27 +203,6 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     else showFailure(result.failure);
   }
 
-  // One drop after the other, so that the queue keeps their order.
-  let lastDrop: Promise<void> = Promise.resolve();
-
-  /** Before the first start is finished there is no queue: the window keeps the files until there is one. */
-  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
-    if (!state.app?.begun) {
-      set((s) =>
-        announce(
-          { ...s, kept: [...s.kept, ...files] },
-          t('window.first.kept', { n: state.kept.length + files.length }),
-        ),
-      );
-      noticeIntake([], folderNames);
-      return Promise.resolve();
-    }
-    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
-    set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
-    lastDrop = lastDrop.then(() => addFile(arriving, folderNames));
-    return lastDrop;
-  }
-
   /** Adds a file in the place of a report, which is removed once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
     const result = await bridge.addFiles([file]);
@@ -225,31 +212,6 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (!(await order('strips.remove', { id: stripId }))) return;
     select(added.stripId);
     notify(done);
-  }
-
-  function addKeptFile() {
-    const { kept, app } = state;
-    if (!app?.begun || kept.length === 0) return;
-    set((s) => ({ ...s, kept: [] }));
-    void addFiles(kept);
-  }
-
-  /** One file at a time: each becomes a strip as soon as it is saved. */
-  async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
-    const answers: IntakeAnswer[] = [];
-    for (const { key, file } of arriving) {
-      const result = await bridge.addFiles([file]);
-      set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
-      if (result.ok) answers.push(...result.value);
-      else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
-    }
-    noticeIntake(answers, folderNames);
-  }
-
-  function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
-    const { added, notices } = intakeNotices(answers, folderNames);
-    if (added > 0) set((s) => announce(s, t('window.drop.added', { n: added })));
-    for (const notice of notices) addNotice(notice.tone, notice.title, notice.lines);
   }
 
   return {

@@ -1,0 +1,65 @@
+// Adds files one after the other, so that the queue keeps their order and each becomes a strip as soon as it is saved.
+import type { Bridge } from '../../main/contract/bridge.ts';
+import type { IntakeAnswer } from '../../main/contract/commands.ts';
+import { t } from '../text.ts';
+import { intakeNotices } from './intake-notices.ts';
+import { announce } from './window-state.ts';
+import type { Arriving, Notice, WindowState } from './window-state.ts';
+
+type AdderOptions = {
+  readonly addToQueue: Bridge['addFiles'];
+  readonly get: () => WindowState;
+  readonly set: (change: (state: WindowState) => WindowState) => void;
+  readonly addNotice: (tone: Notice['tone'], title: string | null, lines: Notice['lines']) => void;
+  readonly newKey: () => number;
+};
+
+export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: AdderOptions) {
+  // One drop after the other, so that the queue keeps their order.
+  let lastDrop: Promise<void> = Promise.resolve();
+
+  /** Before the first start is finished there is no queue: the window keeps the files until there is one. */
+  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
+    if (!get().app?.begun) {
+      set((s) =>
+        announce(
+          { ...s, kept: [...s.kept, ...files] },
+          t('window.first.kept', { n: get().kept.length + files.length }),
+        ),
+      );
+      noticeIntake([], folderNames);
+      return Promise.resolve();
+    }
+    const arriving = files.map((file) => ({ key: newKey(), name: file.name, bytes: file.size, file }));
+    set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
+    lastDrop = lastDrop.then(() => addFile(arriving, folderNames));
+    return lastDrop;
+  }
+
+  function addKeptFile() {
+    const { kept, app } = get();
+    if (!app?.begun || kept.length === 0) return;
+    set((s) => ({ ...s, kept: [] }));
+    void addFiles(kept);
+  }
+
+  /** One file at a time: each becomes a strip as soon as it is saved. */
+  async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
+    const answers: IntakeAnswer[] = [];
+    for (const { key, file } of arriving) {
+      const result = await addToQueue([file]);
+      set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
+      if (result.ok) answers.push(...result.value);
+      else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
+    }
+    noticeIntake(answers, folderNames);
+  }
+
+  function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
+    const { added, notices } = intakeNotices(answers, folderNames);
+    if (added > 0) set((s) => announce(s, t('window.drop.added', { n: added })));
+    for (const notice of notices) addNotice(notice.tone, notice.title, notice.lines);
+  }
+
+  return { addFiles, addKeptFile, noticeIntake };
+}
