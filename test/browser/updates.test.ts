@@ -59,8 +59,8 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     const section = page.getByRole('region', { name: 'Updates' });
     expect(await section.getByRole('button').count()).toBe(0);
-    await section.getByRole('checkbox').check();
-    await section.getByRole('radio', { name: 'Beta' }).check();
+    await section.getByRole('checkbox').click();
+    await section.getByRole('radio', { name: 'Beta' }).click();
     await section.getByRole('button', { name: 'Check now' }).click();
     await section.getByText('Version 1.1.0 is ready').waitFor();
     expect(await section.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
