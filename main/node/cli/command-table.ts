@@ -83,10 +83,11 @@ export const commands: readonly Command[] = [
     summary: message('cli.secrets.summary'),
     about: message('cli.secrets.about'),
     actions: Object.entries(secretActions),
-    examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans'],
+    options: { yes: { type: 'boolean', summary: message('cli.secrets.option.yes') } },
+    examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans', 'secrets remove-all --yes'],
     lines: ['secrets'],
     needs: { work: 'account', secrets: 'manage' },
-    run: (opened, { out, input, args }) => secrets(opened, out, input, args[0]),
+    run: (opened, { out, input, args, options }) => secrets(opened, out, input, args[0], options['yes'] === true),
   },
   {
     name: 'accounts',
