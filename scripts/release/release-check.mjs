@@ -10,6 +10,7 @@ import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 import { manifest } from './desktop/identity.mjs';
+import { compileInstallerText } from './desktop/installer-text.mjs';
 import { checkLinuxPackages } from './linux-packages.mjs';
 import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
 
@@ -131,6 +132,8 @@ async function checkAll(add, installs) {
       vitest('test/desktop/stand-in.test.ts', '-t', 'smoke'),
     );
     for (const row of await checkLinuxPackages({ installs })) add(row.name, row.result, row.detail);
+    const compiled = await compileInstallerText(work);
+    add('what the Windows uninstaller says', compiled.result, compiled.detail);
     add('packages for Windows and macOS', 'skipped', 'each is made and started on its own system, by the workflow');
     await texts(add, work);
     await audit(add);
