@@ -1,9 +1,9 @@
 ; Says at the end of an uninstall what stays on the computer, in the installer's languages. Not during an update, and not
 ; where nobody watches: both pass /S. The numbers are Windows' language ids, as in electron-builder's own messages.
 LangString whatStays 1033 "Your reports, logbook and settings are still in $APPDATA\Pilot Companion. Delete that folder to remove them.$\r$\n$\r$\nSign-ins are in Windows Credential Manager under $\"Pilot Companion$\"."
-LangString whatStays 1031 "Ihre Berichte, Ihr Flugbuch und Ihre Einstellungen sind noch in $APPDATA\Pilot Companion. Löschen Sie diesen Ordner, um sie zu entfernen.$\r$\n$\r$\nAnmeldungen sind in der Windows-Anmeldeinformationsverwaltung unter $\"Pilot Companion$\"."
+LangString whatStays 1031 "Deine Berichte, dein Flugbuch und deine Einstellungen sind noch in $APPDATA\Pilot Companion. Lösche diesen Ordner, um sie zu entfernen.$\r$\n$\r$\nAnmeldungen sind in der Windows-Anmeldeinformationsverwaltung unter $\"Pilot Companion$\"."
 LangString whatStays 1036 "Vos rapports, votre carnet de vol et vos réglages sont toujours dans $APPDATA\Pilot Companion. Supprimez ce dossier pour les effacer.$\r$\n$\r$\nLes connexions sont dans le Gestionnaire d’identification de Windows sous $\"Pilot Companion$\"."
-LangString whatStays 3082 "Sus informes, su libro de vuelo y sus ajustes siguen en $APPDATA\Pilot Companion. Elimine esa carpeta para borrarlos.$\r$\n$\r$\nLos inicios de sesión están en el Administrador de credenciales de Windows, en $\"Pilot Companion$\"."
+LangString whatStays 3082 "Tus informes, tu libro de vuelo y tus ajustes siguen en $APPDATA\Pilot Companion. Elimina esa carpeta para borrarlos.$\r$\n$\r$\nLos inicios de sesión están en el Administrador de credenciales de Windows, en $\"Pilot Companion$\"."
 LangString whatStays 1046 "Seus relatórios, sua caderneta e suas configurações continuam em $APPDATA\Pilot Companion. Exclua essa pasta para removê-los.$\r$\n$\r$\nOs logins estão no Gerenciador de Credenciais do Windows, em $\"Pilot Companion$\"."
 LangString whatStays 1041 "レポート、ログブック、設定は $APPDATA\Pilot Companion に残っています。削除するには、このフォルダーを削除してください。$\r$\n$\r$\nサインイン情報は Windows 資格情報マネージャーの「Pilot Companion」にあります。"
 

@@ -248,9 +248,12 @@ export type MessageParams = {
   'cli.secrets.action.keychain': NoParams;
   'cli.secrets.action.open-vault': NoParams;
   'cli.secrets.action.passphrase': NoParams;
+  'cli.secrets.action.remove-all': NoParams;
   'cli.secrets.action.remove-orphans': NoParams;
   'cli.secrets.action.use-older': NoParams;
+  'cli.secrets.allRemoved': { readonly count: number };
   'cli.secrets.confirmPrompt': NoParams;
+  'cli.secrets.confirmRemoveAll': { readonly count: number };
   'cli.secrets.item': { readonly name: string | number; readonly kind: 'tokens' | 'clientSecret' | 'other' };
   'cli.secrets.itemOf': { readonly name: string | number; readonly kind: 'tokens' | 'clientSecret' | 'other'; readonly service: string | number };
   'cli.secrets.mismatch': NoParams;
@@ -258,6 +261,7 @@ export type MessageParams = {
   'cli.secrets.noPassphrase': NoParams;
   'cli.secrets.noPassphraseOnStdin': NoParams;
   'cli.secrets.olderUsed': NoParams;
+  'cli.secrets.option.yes': NoParams;
   'cli.secrets.orphanHint': NoParams;
   'cli.secrets.orphansRemoved': { readonly count: number };
   'cli.secrets.passphraseChanged': NoParams;

@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { runScript } from '../plain-stop.mjs';
 import { debChecks, fileChecks, installChecks, output, rpmChecks } from './linux/checks.mjs';
 import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
-import { makePackage } from './package.mjs';
+import { standInStart } from './linux/stand-in-start.mjs';
+import { makePackage } from './desktop/package.mjs';
 import { inRoot } from '../root.mjs';
 
 /** @typedef {{ name: string, result: 'good' | 'failed' | 'skipped', detail: string }} Row */
@@ -56,6 +57,7 @@ export async function checkLinuxPackages({ installs = true, print = () => {} } =
       for (const check of checks) add(rowOf(kind, check));
     }
     if (made['deb'] === undefined) return rows;
+    add(rowOf('deb', standInStart(join(work, 'deb-files'), join(work, 'start'))));
     if (!installs || process.getuid?.() !== 0) {
       add({ name: 'deb: installs', result: 'skipped', detail: installs ? 'needs root' : '--no-install' });
       return rows;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { readChecksums } from './checksums.mjs';
-import { configuration, manifest } from './identity.mjs';
+import { configuration, manifest } from './desktop/identity.mjs';
 import { aur } from './manifests/aur.mjs';
 import { flatpak } from './manifests/flatpak.mjs';
 import { homebrew } from './manifests/homebrew.mjs';

@@ -16,6 +16,7 @@ import { unlockVault } from '../../main/node/cli/vault-prompt.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 import { vaultName } from '../../main/node/secrets/vault/file-vault.ts';
 import { valueOf } from '../core/account/account-under-test.ts';
+import { createKeychain } from './secrets/keychain-in-memory.ts';
 import { cheap, passphrase } from './secrets/vault/vault-under-test.ts';
 import { tempFolder } from './secrets/temp-folder.ts';
 
@@ -55,10 +56,10 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
   const stdin = new PassThrough();
   stdin.end(typed);
   const input = createSecretInput(stdin, stream('stderr'));
-  const run = async (word?: string) => {
+  const run = async (word?: string, isConfirmed = false) => {
     said.stdout = '';
     said.stderr = '';
-    const code = await secrets(opened, out, input, word);
+    const code = await secrets(opened, out, input, word, isConfirmed);
     return {
       code,
       facts: said.stdout
@@ -173,6 +174,45 @@ test('lists orphans, and removes them and nothing else', async () => {
   expect(await run('remove-orphans')).toMatchObject({ code: 0, facts: [{ removed: 3 }] });
   expect(valueOf(await keep.get(applicationSecretName(key)))).toBe('x');
   expect((await run()).stderr).not.toContain('Orphan');
+});
+
+describe('remove-all', () => {
+  const withKeychain = async () => {
+    const keychain = createKeychain();
+    await keychain.keytar.setPassword('Another program', 'tokens', 'theirs');
+    const store = { env: {}, platform: 'linux' as const, workFactor: cheap, keytar: () => keychain.keytar };
+    const opened = await open(tempFolder(), '', { secretStore: store });
+    for (const name of [applicationSecretName(key), tokensName(serviceKey('https://gone.example'))])
+      valueOf(await opened.keep.set(name, 'x'));
+    return { ...opened, values: keychain.values };
+  };
+
+  test('says what it would remove, and removes nothing, until it is confirmed', async () => {
+    const { run, values } = await withKeychain();
+    const before = new Map(values);
+    expect(await run('remove-all')).toMatchObject({
+      code: 2,
+      facts: [],
+      stderr: expect.stringMatching(/2 items would be removed\..*--yes/),
+    });
+    expect(values).toEqual(before);
+  });
+
+  test('removes our items from the keychain, and no item of another program', async () => {
+    const { run, values } = await withKeychain();
+    expect(await run('remove-all', true)).toMatchObject({ code: 0, facts: [{ type: 'secrets', removed: 2 }] });
+    expect([...values.keys()]).toEqual(['Another program|tokens']);
+    expect(await run('remove-all', true)).toMatchObject({ code: 0, facts: [{ removed: 0 }] });
+  });
+
+  test('says that the keychain refused, and exits with 1', async () => {
+    const { run, values } = await withKeychain();
+    values.delete = () => {
+      throw new Error('The keychain is locked');
+    };
+    expect(await run('remove-all', true)).toMatchObject({ code: 1, stderr: expect.stringMatching(/keychain/i) });
+    expect(values.size).toBeGreaterThan(1);
+  });
 });
 
 test('sign-out --all removes everything, even a vault whose passphrase is lost', async () => {

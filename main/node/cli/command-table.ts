@@ -77,12 +77,14 @@ export const commands: readonly Command[] = [
       ['passphrase', message('cli.secrets.action.passphrase')],
       ['use-older', message('cli.secrets.action.use-older')],
       ['remove-orphans', message('cli.secrets.action.remove-orphans')],
+      ['remove-all', message('cli.secrets.action.remove-all')],
     ],
-    examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans'],
+    options: { yes: { type: 'boolean', summary: message('cli.secrets.option.yes') } },
+    examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans', 'secrets remove-all --yes'],
     lines: ['secrets'],
     needs: { work: 'account', secrets: 'manage' },
-    run: async (opened, { out, input, args }) =>
-      (await import('./commands/secrets-command.ts')).secrets(opened, out, input, args[0]),
+    run: async (opened, { out, input, args, options }) =>
+      (await import('./commands/secrets-command.ts')).secrets(opened, out, input, args[0], options['yes'] === true),
   },
   {
     name: 'accounts',

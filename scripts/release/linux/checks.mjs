@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '../../root.mjs';
-import { softwareId } from '../identity.mjs';
+import { softwareId } from '../desktop/identity.mjs';
 
 /** @typedef {{ name: string, run: () => string }} Check */
 

@@ -1,6 +1,6 @@
 // Flatpak: the files of the deb on Electron's base app, with the permissions that the app needs and no others.
 import { stringify } from 'yaml';
-import { softwareId } from '../identity.mjs';
+import { softwareId } from '../desktop/identity.mjs';
 
 /** Each with its reason, which is written beside it. */
 const permissions = /** @type {const} */ ([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { metainfo } from '../../../scripts/release/metainfo.mjs';
-import { signingArguments, targetPlatform } from '../../../scripts/release/package.mjs';
+import { metainfo } from '../../../scripts/release/desktop/metainfo.mjs';
+import { signingArguments, targetPlatform } from '../../../scripts/release/desktop/package.mjs';
 import { inRoot } from '../../../scripts/root.mjs';
 
 const name = 'app-${version}-${os}-${arch}.${ext}';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recipeOf } from '../../../scripts/release/smoke-packed.mjs';
+import { recipeOf } from '../../../scripts/release/desktop/smoke-packed.mjs';
 
 test.each([
   ['linux', '/p/a.deb', join('/t', 'opt', 'Pilot Companion', 'pilot-companion')],

@@ -17,6 +17,7 @@ export async function secrets(
   out: Output,
   input: SecretInput,
   action?: string,
+  isConfirmed = false,
 ): Promise<number> {
   const context: Context = { companion, out, input };
   const choice = secretChoices.find((one) => one === action);
@@ -30,6 +31,8 @@ export async function secrets(
       return useOlder(context);
     case 'remove-orphans':
       return removeOrphans(context);
+    case 'remove-all':
+      return removeAll(context, isConfirmed);
     default:
       out.warn(message('cli.secrets.unknownAction', { given: action }));
       return exitCodes.usage;
@@ -128,6 +131,22 @@ async function removeOrphans({ companion, out }: Context): Promise<number> {
   if (!removed.ok) return fail(out, removed.failure);
   const { count } = removed.value;
   out.print(message('cli.secrets.orphansRemoved', { count }));
+  out.printJson({ type: 'secrets', removed: count });
+  return exitCodes.done;
+}
+
+/** Removes what an uninstall leaves: the keychain's items under our name, and the vault. */
+async function removeAll({ companion, out }: Context, isConfirmed: boolean): Promise<number> {
+  const found = await call(companion, 'secrets.check', {});
+  if (!found.ok) return fail(out, found.failure);
+  const count = found.value.items.length;
+  if (!isConfirmed) {
+    out.warn(message('cli.secrets.confirmRemoveAll', { count }));
+    return exitCodes.usage;
+  }
+  const removed = await call(companion, 'account.signOutAll', {});
+  if (!removed.ok) return fail(out, removed.failure);
+  out.print(message('cli.secrets.allRemoved', { count }));
   out.printJson({ type: 'secrets', removed: count });
   return exitCodes.done;
 }

@@ -2,10 +2,10 @@
 // is something to sign with. Arguments are electron-builder's own; `--record-sizes` also records the package's sizes.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { runChild } from '../child.mjs';
-import { runScript } from '../plain-stop.mjs';
-import { nodeFlags, projectNode } from '../project-node.mjs';
-import { root } from '../root.mjs';
+import { runChild } from '../../child.mjs';
+import { runScript } from '../../plain-stop.mjs';
+import { nodeFlags, projectNode } from '../../project-node.mjs';
+import { root } from '../../root.mjs';
 import { configuration } from './identity.mjs';
 import { writeMetainfo } from './metainfo.mjs';
 

@@ -1,7 +1,7 @@
 // What the release's other files repeat from the project's own: names, version, homepage.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { inRoot } from '../root.mjs';
+import { inRoot } from '../../root.mjs';
 
 /** @typedef {{ name: string, productName: string, version: string, description: string, license: string }} Manifest */
 /** @typedef {{ homepage: string, author: { name: string, email: string } }} Identity */

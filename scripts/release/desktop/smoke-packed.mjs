@@ -1,12 +1,12 @@
 // Starts each package of this system with --smoke and says which pass. The release workflow runs it on every runner; it
 // needs a display, and on Linux dpkg-deb, rpm2cpio and cpio.
-//   node scripts/release/smoke-packed.mjs FOLDER   reports go to FOLDER/smoke-….json
+//   node scripts/release/desktop/smoke-packed.mjs FOLDER   reports go to FOLDER/smoke-….json
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runChild } from '../child.mjs';
-import { PlainStop, runScript } from '../plain-stop.mjs';
+import { runChild } from '../../child.mjs';
+import { PlainStop, runScript } from '../../plain-stop.mjs';
 
 const limitMs = 5 * 60_000;
 

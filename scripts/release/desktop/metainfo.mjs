@@ -2,7 +2,7 @@
 // commit gives the same file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { inRoot, root } from '../root.mjs';
+import { inRoot, root } from '../../root.mjs';
 import { manifest, softwareId } from './identity.mjs';
 
 export const metainfoPath = inRoot('dist', 'linux', `${softwareId}.metainfo.xml`);

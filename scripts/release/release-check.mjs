@@ -1,0 +1,194 @@
+// `npm run release:check`: everything about a release that one computer can check, a line for each, then what is left to a
+// person. Exits with 1 if a check failed. What a computer lacks is skipped and named.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installedRuntime } from '../build/electron-runtime.mjs';
+import { runChild } from '../child.mjs';
+import { runScript } from '../plain-stop.mjs';
+import { nodeFlags, projectNode } from '../project-node.mjs';
+import { inRoot, root } from '../root.mjs';
+import { manifest } from './desktop/identity.mjs';
+import { compileInstallerText } from './desktop/installer-text.mjs';
+import { checkLinuxPackages } from './linux-packages.mjs';
+import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
+
+/** @typedef {import('./linux-packages.mjs').Row} Row */
+/** @typedef {(name: string, result: Row['result'], detail?: string) => void} Add */
+
+/** Scripts of other parts of a release, each run where it is there. */
+const others = /** @type {const} */ ([
+  ['the command line package', 'scripts/release/cli-package.mjs'],
+  ['container images', 'scripts/release/containers.mjs'],
+  ['the emulator package', 'scripts/build/pack-emulator.mjs'],
+]);
+
+/**
+ * Runs a file of the project; what it prints is shown only if it fails.
+ * @param {readonly string[]} words
+ */
+async function run(words, env = process.env) {
+  const { code, output } = await runChild(projectNode(), [...nodeFlags, ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return { code, output, last: output.trim().split('\n').at(-1) ?? '' };
+}
+
+/** @param {Add} add @param {string} name @param {readonly string[]} words */
+async function check(add, name, words) {
+  const { code, output, last } = await run(words);
+  if (code !== 0) console.error(output);
+  add(name, code === 0 ? 'good' : 'failed', code === 0 ? '' : last);
+}
+
+/** @param {readonly string[]} filters */
+const vitest = (...filters) => [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...filters];
+
+/**
+ * Builds and packs twice, and compares.
+ * @param {Add} add
+ * @param {string} work
+ */
+async function compare(add, work) {
+  const runtime = installedRuntime() === undefined ? makeStandInRuntime(join(work, 'runtime')) : null;
+  if (process.platform !== 'linux' && runtime !== null)
+    return add('two builds are equal', 'skipped', 'no Electron here');
+  for (const name of ['one', 'two']) {
+    const built = await run([join('scripts', 'build', 'build.mjs'), '--force']);
+    const output = `-c.directories.output=${join(work, name)}`;
+    const own = runtime === null ? [] : [`-c.electronDist=${runtime}`];
+    const packed = await run([join('scripts', 'release', 'desktop', 'package.mjs'), '--dir', output, ...own]);
+    if (built.code + packed.code === 0) continue;
+    console.error(built.output, packed.output);
+    return add('the app is built and packed', 'failed', packed.last);
+  }
+  add('the app is built and packed', 'good', runtime === null ? '' : 'with a stand-in for Electron’s runtime');
+  const folders = [join(work, 'one'), join(work, 'two')];
+  const script = join('scripts', 'release', 'compare-builds.mjs');
+  const { code, output, last } = await run([script, ...folders, '--may-differ', 'builder-*']);
+  if (code !== 0) console.error(output);
+  add('two builds are equal', code === 0 ? 'good' : 'failed', last);
+}
+
+/**
+ * Notes, checksums and manifests, from files with the names of a release.
+ * @param {Add} add
+ * @param {string} work
+ */
+async function texts(add, work) {
+  const { version } = manifest();
+  const notes = await run([join('scripts', 'release', 'notes.mjs'), version, '--allow-unreleased']);
+  add('the notes of the release', notes.code === 0 ? 'good' : 'failed', notes.code === 0 ? '' : notes.last);
+  const folder = join(work, 'release');
+  mkdirSync(folder);
+  const ends = ['win-x64.exe', 'win-arm64.exe', 'mac-x64.dmg', 'mac-arm64.dmg', 'linux-amd64.deb', 'linux-arm64.deb'];
+  for (const end of ends) writeFileSync(join(folder, `pilot-companion-${version}-${end}`), `in place of ${end}`);
+  const sums = await run([join('scripts', 'release', 'checksums.mjs'), folder]);
+  const made = await run([
+    join('scripts', 'release', 'manifests.mjs'),
+    join(folder, 'SHA256SUMS'),
+    join(work, 'manifests'),
+  ]);
+  const isGood = sums.code + made.code === 0;
+  const count = made.output.trim().split('\n').length;
+  add('checksums and manifests', isGood ? 'good' : 'failed', isGood ? `${count} manifests` : made.last);
+}
+
+/** @param {Add} add */
+async function tools(add) {
+  for (const [tool, args] of /** @type {const} */ ([
+    ['actionlint', []],
+    ['zizmor', ['--offline', '.github/workflows']],
+  ])) {
+    const { code, output } = await runChild(tool, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (code === 127)
+      add(`${tool} of the system`, 'skipped', 'not on this computer; its rules are in test/architecture');
+    else add(`${tool} of the system`, code === 0 ? 'good' : 'failed', output.trim().split('\n')[0]);
+  }
+}
+
+/** @param {Add} add */
+async function audit(add) {
+  const { code, last } = await run([join('scripts', 'build', 'audit.mjs')]);
+  if (code === 2) add('no known vulnerability', 'skipped', last);
+  else add('no known vulnerability', code === 0 ? 'good' : 'failed', last);
+}
+
+/** @param {Add} add @param {boolean} installs */
+async function checkAll(add, installs) {
+  const work = mkdtempSync(join(tmpdir(), 'pilot-companion-release-'));
+  try {
+    await compare(add, work);
+    await check(add, 'the lock file has a hash for every package', vitest('test/docs/lock-file.test.ts'));
+    await check(add, 'the workflows keep the rules', vitest('test/architecture/workflows.test.ts'));
+    await tools(add);
+    await check(add, 'the scripts of a release', vitest('test/scripts/release', 'test/scripts/package-'));
+    await check(
+      add,
+      'the smoke test, on the stand-in for Electron',
+      vitest('test/desktop/stand-in.test.ts', '-t', 'smoke'),
+    );
+    for (const row of await checkLinuxPackages({ installs })) add(row.name, row.result, row.detail);
+    const compiled = await compileInstallerText(work);
+    add('what the Windows uninstaller says', compiled.result, compiled.detail);
+    add('packages for Windows and macOS', 'skipped', 'each is made and started on its own system, by the workflow');
+    await texts(add, work);
+    await audit(add);
+    for (const [name, script] of others) {
+      if (existsSync(inRoot(script))) await check(add, name, [script]);
+      else add(name, 'skipped', `there is no ${script}`);
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What is not ticked in the checklist, by heading.
+ * @param {string} checklist
+ * @returns {{ heading: string, items: string[] }[]}
+ */
+export function leftToAPerson(checklist) {
+  /** @type {{ heading: string, items: string[] }[]} */
+  const parts = [];
+  for (const line of checklist.split('\n')) {
+    if (line.startsWith('## ')) parts.push({ heading: line.slice(3), items: [] });
+    else if (line.startsWith('- [ ] ')) parts.at(-1)?.items.push(plain(line.slice(6)));
+  }
+  return parts.filter(({ items }) => items.length > 0);
+}
+
+/** @param {string} text Markdown */
+const plain = (text) => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replace(/[`*]/g, '');
+
+/**
+ * @param {readonly Row[]} rows
+ * @returns {string}
+ */
+export function tableOf(rows) {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ name, result, detail }) =>
+    `${result.padEnd(8)} ${name.padEnd(width)}  ${detail}`.trimEnd(),
+  );
+  const count = (/** @type {Row['result']} */ one) => rows.filter(({ result }) => result === one).length;
+  return `${lines.join('\n')}\n\n${count('good')} good, ${count('failed')} failed, ${count('skipped')} skipped`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    /** @type {Row[]} */
+    const rows = [];
+    await checkAll((name, result, detail = '') => {
+      rows.push({ name, result, detail });
+      console.error(`${result.padEnd(8)} ${name}`);
+    }, !process.argv.includes('--no-install'));
+    console.log(`\n${tableOf(rows)}\n\nLeft to a person (docs/release-checklist.md):`);
+    for (const { heading, items } of leftToAPerson(readFileSync(inRoot('docs', 'release-checklist.md'), 'utf8'))) {
+      console.log(`\n${heading}\n${items.map((item) => `  - ${item}`).join('\n')}`);
+    }
+    return rows.some(({ result }) => result === 'failed') ? 1 : 0;
+  });
+}
