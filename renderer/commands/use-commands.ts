@@ -46,7 +46,8 @@ export function runHere({ id }: CommandRow): boolean {
 
 /** Carries it out, in the view where that is possible. */
 export function run(row: CommandRow): void {
-  if (runHere(row) || row.view === undefined) return;
+  // In its own view it is not possible now, such as during an export.
+  if (runHere(row) || row.view === undefined || location.hash.startsWith(`#${row.view}`)) return;
   due = row.id;
   openView(row.view);
 }
