@@ -15,10 +15,13 @@ import { recordSizes, refuseGrowth } from './package/sizes.mjs';
 import { refuseSourceMaps } from './package/source-maps.mjs';
 
 /**
- * @typedef {{ homepage?: unknown, author?: unknown, updateKeys?: unknown, publish?: unknown, win?: unknown }} Identity
+ * @typedef {{ homepage?: unknown, author?: unknown, updateKeys?: unknown, publish?: unknown }} Identity
  * @typedef {{ appOutDir: string, electronPlatformName: string, arch: number, targets: readonly { name: string }[], packager: Packager }} PackContext
- * @typedef {{ info: { metadata: Identity }, config: { electronFuses?: import('./package/fuses.mjs').Fuses | null, publish?: unknown, win?: { signtoolOptions?: unknown } | null }, executableName?: string, appInfo: { productFilename: string }, addElectronFuses: (context: PackContext, options: ReturnType<typeof fuseOptions>) => Promise<unknown> }} Packager
+ * @typedef {{ info: { metadata: Identity }, config: { electronFuses?: import('./package/fuses.mjs').Fuses | null, publish?: unknown }, executableName?: string, appInfo: { productFilename: string }, addElectronFuses: (context: PackContext, options: ReturnType<typeof fuseOptions>) => Promise<unknown> }} Packager
  */
+
+/** Set by `npm run package -- --allow-placeholders`. */
+const placeholdersAllowed = 'PILOT_COMPANION_ALLOW_PLACEHOLDERS';
 
 /**
  * electron-builder's hook.
@@ -27,15 +30,9 @@ import { refuseSourceMaps } from './package/source-maps.mjs';
 export default async function afterPack(context) {
   const { appOutDir, electronPlatformName, arch, targets, packager } = context;
   const computer = `${electronPlatformName}-${architectures[arch]}`;
-  // A folder for trying is not a release.
-  const { metadata } = packager.info;
-  const { publish, win } = packager.config;
-  if (targets.some(({ name }) => name !== 'dir'))
-    refusePlaceholders({
-      ...metadata,
-      publish,
-      ...(electronPlatformName === 'win32' && { win: win?.signtoolOptions }),
-    });
+  // A folder for trying is not a release, and neither is a dry run.
+  const isRelease = targets.some(({ name }) => name !== 'dir') && process.env[placeholdersAllowed] !== 'yes';
+  if (isRelease) refusePlaceholders({ ...packager.info.metadata, publish: packager.config.publish });
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
   // Electron's own files come from its release and are too large to search.
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
@@ -54,18 +51,17 @@ export default async function afterPack(context) {
 }
 
 /**
- * Throws while a package would name a place on the web, a maintainer, or a key or publisher of updates that doesn't
- * exist.
+ * Throws while a package would name a place on the web, a maintainer, or a key of updates that doesn't exist.
  * @param {Identity} identity
  */
-export function refusePlaceholders({ homepage, author, updateKeys, publish, win }) {
-  const named = Object.entries({ homepage, author, updateKeys, publish, win }).filter(([, value]) =>
+export function refusePlaceholders({ homepage, author, updateKeys, publish }) {
+  const named = Object.entries({ homepage, author, updateKeys, publish }).filter(([, value]) =>
     /\.example\b/.test(JSON.stringify(value) ?? ''),
   );
   if (named.length === 0) return;
   throw new PlainStop(
     `The package was not made: ${new Intl.ListFormat('en').format(named.map(([name]) => name))} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
-    'Settle them (docs/release-checklist.md), or make a folder to try: npm run package -- --dir',
+    'Settle them (docs/release-checklist.md), or make a package to try: npm run package -- --allow-placeholders',
   );
 }
 

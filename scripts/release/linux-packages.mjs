@@ -14,12 +14,6 @@ import { inRoot } from '../root.mjs';
 
 /** @typedef {{ name: string, result: 'good' | 'failed' | 'skipped', detail: string }} Row */
 
-/** An identity for packages that are never released: placeholders are refused. */
-const identity = [
-  '-c.extraMetadata.homepage=https://pilot-companion.test',
-  '-c.extraMetadata.author.email=nobody@pilot-companion.test',
-];
-
 /** Each tool, and the Debian package that has it. */
 const tools = /** @type {const} */ ([
   ['dpkg-deb', 'dpkg'],
@@ -86,7 +80,7 @@ async function make(work, add) {
   const common = [
     `-c.electronDist=${makeStandInRuntime(join(work, 'runtime'))}`,
     `-c.directories.output=${packed}`,
-    ...identity,
+    '--allow-placeholders',
   ];
   const code = await makePackage(['--linux', 'deb', 'rpm', ...common], env);
   const detail = own === undefined ? 'with a substitute for fpm' : `with ${own}`;

@@ -69,7 +69,6 @@ test('updates come from a feed of their own, with keys in the package, and stabl
     publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
     generateUpdatesFilesForAllChannels: true,
     extraMetadata: { updateKeys: [expect.any(String)] },
-    win: { signtoolOptions: { publisherName: expect.stringMatching(/^CN=/) as string } },
     files: expect.arrayContaining(['dist/electron/changelog.txt']) as string[],
   });
 });

@@ -85,7 +85,6 @@ describe('the identity of a package', () => {
   test.each([
     ['updateKeys', { updateKeys: ['placeholder.example'] }],
     ['publish', { publish: { provider: 'generic', url: 'https://updates.pilot-companion.example/' } }],
-    ['win', { win: { publisherName: 'CN=placeholder.example' } }],
   ])('is refused while the updates have a placeholder: %s', (name, more) => {
     const settled = { homepage: 'https://pilot-companion.org', author: { name: 'The authors' } };
     expect(() => refusePlaceholders({ ...settled, ...more })).toThrow(

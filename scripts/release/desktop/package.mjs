@@ -1,5 +1,7 @@
 // `npm run package`: electron-builder with the project's configuration, and what depends on this computer: whether there
-// is something to sign with. Arguments are electron-builder's own; `--record-sizes` also records the package's sizes.
+// is something to sign with. Arguments are electron-builder's own, and:
+//   --record-sizes         records the package's sizes
+//   --allow-placeholders   for a package that nobody will be given
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../../child.mjs';
@@ -57,17 +59,23 @@ export function targetPlatform(args, here = process.platform) {
   return args.some((arg) => /^(--linux|-l)$/.test(arg)) ? 'linux' : here;
 }
 
-/** @param {readonly string[]} args of electron-builder, and `--record-sizes` */
+/** Our own options, and the variable that tells the package check (scripts/build/package-check.mjs) of each. */
+const variables = {
+  '--record-sizes': 'PILOT_COMPANION_RECORD_SIZES',
+  '--allow-placeholders': 'PILOT_COMPANION_ALLOW_PLACEHOLDERS',
+};
+
+/** @param {readonly string[]} args of electron-builder, and our own */
 export async function makePackage(args, env = process.env) {
   const { artifactName, extraMetadata } = configuration();
-  const given = args.find((arg) => arg.startsWith('-c.extraMetadata.homepage='));
-  writeMetainfo(given?.slice(given.indexOf('=') + 1) ?? extraMetadata.homepage);
+  writeMetainfo(extraMetadata.homepage);
   const cli = createRequire(import.meta.url).resolve('electron-builder/cli.js');
-  const own = args.filter((arg) => arg !== '--record-sizes');
+  const own = args.filter((arg) => !(arg in variables));
+  const chosen = Object.entries(variables).filter(([option]) => args.includes(option));
   const more = signingArguments(targetPlatform(own), env, artifactName);
   const { code } = await runChild(projectNode(), [...nodeFlags, cli, '--publish', 'never', ...more, ...own], {
     cwd: root,
-    env: { ...env, ...(args.includes('--record-sizes') && { PILOT_COMPANION_RECORD_SIZES: 'yes' }) },
+    env: { ...env, ...Object.fromEntries(chosen.map(([, name]) => [name, 'yes'])) },
   });
   return code;
 }
