@@ -153,7 +153,7 @@ function errorResponses(...statuses: (keyof typeof errors)[]): JsonObject {
 }
 
 /** Calls that return 204. */
-const silent = new Set(['reset', 'faults.remove', 'faults.clear', 'journal.clear', 'state.import']);
+const silent = new Set(['reset', 'faults.remove', 'faults.clear', 'journal.clear', 'state.import', 'worlds.remove']);
 
 function describeAnswers(name: string, { answers, input, path }: Call, hasBody: boolean): JsonObject {
   const isList = input instanceof z.ZodObject && 'after' in input.shape;

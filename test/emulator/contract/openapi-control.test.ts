@@ -95,6 +95,9 @@ const askings: Record<CallName, Asking> = {
   'consents.revoke': { path: { id: 'all' } },
   'tokens.list': {},
   'tokens.expire': { body: { kind: 'access' } },
+  'worlds.list': {},
+  'worlds.add': { body: { id: 'one', idle: '1m' } },
+  'worlds.remove': { path: { id: 'one' }, before: (emulator) => emulator.worlds.add({ id: 'one' }) },
   signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
 };
 
