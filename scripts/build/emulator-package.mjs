@@ -95,6 +95,7 @@ function manifest(compiled) {
     exports: {
       './emulator': entryPoint('emulator'),
       './emulator/samples': entryPoint('samples/sample-files'),
+      './emulator/testing': entryPoint('testing'),
       './package.json': './package.json',
     },
     bin: { 'pilot-companion': 'emulator/main.js', 'pilot-companion-emulator': 'emulator/main.js' },
