@@ -408,6 +408,28 @@ export interface SettingView {
 /** Live settings by name: numbers as in `value`, or texts as in `text`. */
 export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
 
+/** An emulator of its own beside the others, under `/w/ID`. */
+export interface NewWorld {
+  /** Random by default. */
+  id?: string;
+  /** Removed after this much real time without a request; 10 minutes by default. */
+  idle?: Duration;
+  /** That of the emulator by default. */
+  clock?: 'system' | 'virtual';
+  /** Options that differ from those of the emulator. */
+  settings?: Record<string, unknown>;
+}
+
+export interface WorldView {
+  id: string;
+  /** The base URL. Its console and control interface are below it, with the same token. */
+  url: string;
+  idleMs: number;
+  /** The applications whose secret is known. */
+  clients: { client_id: string; client_secret: string; redirect_uris: string[] }[];
+  pilots: PilotView[];
+}
+
 export interface ScenarioSummary {
   name: string;
   title: string;

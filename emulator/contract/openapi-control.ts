@@ -2,8 +2,10 @@
 // stream, which is not a call, is described here.
 
 import { z } from 'zod';
+import { answers, answerSchemas } from './answer-schemas.ts';
 import type { Call } from '../control/calls/call.ts';
 import { calls } from '../control/calls.ts';
+import type { CallName } from '../control/calls.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import type { JsonObject } from './schemas.ts';
 import { optionTable } from '../options/option-table.ts';
@@ -33,7 +35,7 @@ export function describeControl(): JsonObject {
     security: [{ controlToken: [] }],
     paths,
     components: {
-      schemas: { EmulatorError: errorSchema, Page: pageSchema },
+      schemas: answerSchemas,
       responses: Object.fromEntries(
         Object.values(errors).map(([name, description]) => [
           name,
@@ -64,7 +66,7 @@ function describeCall(name: string, row: Call, path: string): JsonObject {
     ...(row.path === '/health' ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(hasBody ? { requestBody: { required: rest.isRequired, content: jsonBody(rest.schema) } } : {}),
-    responses: describeAnswers(name, row, hasBody),
+    responses: describeAnswers(name, row.path, hasBody),
   };
 }
 
@@ -138,13 +140,6 @@ const errors = {
   421: ['WrongHost', 'The host name is not allowed.'],
 } as const;
 
-const errorSchema: JsonObject = {
-  type: 'object',
-  properties: { error: { type: 'string', description: 'The error message, one sentence.' } },
-  required: ['error'],
-  additionalProperties: false,
-};
-
 const jsonBody = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 const ref = (place: 'schemas' | 'responses', name: string): JsonObject => ({ $ref: `#/components/${place}/${name}` });
 
@@ -152,15 +147,11 @@ function errorResponses(...statuses: (keyof typeof errors)[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', errors[status][0])]));
 }
 
-/** Calls that return 204. */
-const silent = new Set(['reset', 'faults.remove', 'faults.clear', 'journal.clear', 'state.import']);
-
-function describeAnswers(name: string, { answers, input, path }: Call, hasBody: boolean): JsonObject {
-  const isList = input instanceof z.ZodObject && 'after' in input.shape;
-  const content =
-    answers === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(isList ? ref('schemas', 'Page') : {});
+function describeAnswers(name: string, path: string, hasBody: boolean): JsonObject {
+  const answer = answers[name as CallName];
+  const content = answer === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(answer ?? {});
   return {
-    ...(silent.has(name) ? { 204: { description: 'Done.' } } : { 200: { description: 'Success.', content } }),
+    ...(answer === null ? { 204: { description: 'Done.' } } : { 200: { description: 'Success.', content } }),
     ...errorResponses(
       400,
       ...(path === '/health' ? [] : ([401] as const)),
@@ -171,16 +162,6 @@ function describeAnswers(name: string, { answers, input, path }: Call, hasBody: 
     ),
   };
 }
-
-const pageSchema: JsonObject = {
-  type: 'object',
-  properties: {
-    items: { type: 'array' },
-    next: { type: ['string', 'null'], description: 'Pass it as `after` to get the next page.' },
-  },
-  required: ['items', 'next'],
-  additionalProperties: false,
-};
 
 const events: JsonObject = {
   operationId: 'events',

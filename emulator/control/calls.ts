@@ -7,10 +7,11 @@ import type { Call } from './calls/call.ts';
 import { emulatorCalls } from './calls/emulator-calls.ts';
 import { flightCalls } from './calls/flight-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { worldCalls } from './calls/world-calls.ts';
 import type { Controls } from './subjects/controls.ts';
 import { readInput } from '../options/input-schemas.ts';
 
-export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };
+export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls, ...worldCalls };
 
 export type CallName = keyof typeof calls;
 

@@ -8,6 +8,7 @@ import type {
   RequestMatch,
   WaitOptions,
 } from '../api-types.ts';
+import type { NewWorld, WorldView } from '../api-types.ts';
 import type {
   ApplicationChange,
   ApplicationView,
@@ -130,6 +131,12 @@ export interface EmulatorMethods {
     /** A built-in scenario by its name, or a document. */
     load(nameOrDocument: string | object): Promise<ScenarioState>;
   };
+  /** Emulators side by side under `/w/ID`, for tests in other languages; in one process, create several emulators instead. */
+  worlds: {
+    list(): Page<WorldView>;
+    add(world?: NewWorld): Promise<WorldView>;
+    remove(id: string): Promise<void>;
+  };
   /** Creates a consent and its tokens, without a browser. */
   signIn(request?: SignInRequest): SignedIn;
 }
@@ -211,6 +218,11 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       read: () => call('scenario.read'),
       list: async () => call('scenario.list'),
       load: async (which) => call('scenario.load', typeof which === 'string' ? { name: which } : { document: which }),
+    },
+    worlds: {
+      list: () => call('worlds.list'),
+      add: async (world) => call('worlds.add', world),
+      remove: async (id) => call('worlds.remove', { id }),
     },
     signIn: (request) => call('signIn', request),
   };

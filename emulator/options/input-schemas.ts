@@ -52,6 +52,13 @@ export const amount = (least: number, most: number, message: string) =>
     maximum: most,
   });
 
+const wordForm = /^[\w-]{1,64}$/;
+
+/** A name that is safe in a path. */
+export const word = z
+  .string({ error: 'letters, digits, _ and -' })
+  .regex(wordForm, { error: 'letters, digits, _ and -' });
+
 /** Milliseconds, as a number or a text such as `5s`. */
 export const duration = (mostMs: number) =>
   accepting(

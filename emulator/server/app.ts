@@ -3,7 +3,7 @@
 
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createBrokenHttp } from '../faults/broken-http.ts';
 import type { Controls } from '../control/subjects/controls.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
@@ -20,6 +20,7 @@ import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { TlsFiles } from './self-signed.ts';
+import type { Worlds } from './worlds.ts';
 import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
@@ -74,6 +75,8 @@ interface AppParts {
   state: Pick<StateFile, 'settle'> | null;
   /** Null serves plain HTTP. */
   tls: TlsFiles | null;
+  /** Null in a world, whose connections belong to the emulator that contains it. */
+  worlds: Worlds | null;
   /** Ends delayed faults and event streams. */
   ending: AbortSignal;
 }
@@ -94,9 +97,10 @@ export async function createApp({
   controlToken,
   state,
   tls,
+  worlds,
   ending,
 }: AppParts): Promise<FastifyInstance> {
-  const recording = createRecording(context);
+  const recording = createRecording(context, worlds !== null);
   const brokenHttp = createBrokenHttp(recording);
   const options: FastifyHttpOptions<Server> = {
     forceCloseConnections: true,
@@ -133,7 +137,18 @@ export async function createApp({
   }
   void app.register(async (served) => emulatorApp(served, { context, ending }));
   await app.ready();
+  if (worlds !== null && controlToken !== null) serveWorlds(app, worlds);
   return app;
+}
+
+/** Requests to a world never reach the routes of the emulator. */
+function serveWorlds({ server }: FastifyInstance, worlds: Worlds): void {
+  const [serve] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/w/') === true && worlds.handle(request, response)) return;
+    serve?.(request, response);
+  });
 }
 
 /**

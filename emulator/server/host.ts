@@ -8,6 +8,8 @@ import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
+import { createWorlds } from './worlds.ts';
+import type { World as SideWorld, Worlds } from './worlds.ts';
 import { createControls } from '../control/subjects/controls.ts';
 import type { Controls } from '../control/subjects/controls.ts';
 import type { ChangedPart } from '../api-types.ts';
@@ -65,7 +67,7 @@ export interface EmulatorLifecycle extends AsyncDisposable {
   readonly pilots: EmulatorPilot[];
 }
 
-interface EmulatorHost extends EmulatorLifecycle {
+interface EmulatorHost extends EmulatorLifecycle, SideWorld {
   readonly hasEnded: boolean;
   readonly controls: Controls;
   readonly clock: EmulatorClock;
@@ -78,7 +80,12 @@ const virtualStartMs = Date.UTC(2026, 4, 12, 12);
  * Rejects with an `EmulatorError` for an invalid option, a state file that is damaged, in use or not writable, or an invalid
  * scenario.
  */
-export async function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
+export function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
+  return createAnyHost(options, false);
+}
+
+/** @param isWorld one of several side by side, which has no port of its own */
+async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promise<EmulatorHost> {
   const settings = settingsFrom(options);
   if (settings.stateFile !== null && settings.scenario !== null) {
     throw new EmulatorError(
@@ -134,15 +141,24 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
       run: (name: string, input: unknown) => calls.runCall(controls, name, input),
     };
   };
+  const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
+  const worlds: Worlds | null = isWorld
+    ? null
+    : createWorlds({
+        url: () => url,
+        controlToken: controlToken ?? '',
+        options,
+        create: (own) => createAnyHost(own, true),
+      });
   const controls: Controls = createControls({
     context,
     secrets,
+    worlds: worlds ?? noWorlds,
     createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
   });
-  const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
-  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, tls, ending });
+  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, tls, worlds, ending });
 
   // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -181,6 +197,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     forever.abort();
     controls.scenario.interrupt('the emulator was stopped');
     try {
+      await worlds?.close();
       await (await idle)?.close();
       await runExclusive(stop);
     } finally {
@@ -202,6 +219,10 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
       if (forever.signal.aborted) throw stoppedError();
       const app = listening?.app ?? (await (idle ??= newApp(forever.signal)));
       return app.inject(request);
+    },
+    async handle(request, response) {
+      const app = await (idle ??= newApp(forever.signal));
+      app.routing(request, response);
     },
     mode: settings.mode,
     certificate: settings.tlsSelfSigned ? (tls?.cert ?? null) : null,
@@ -228,6 +249,11 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   }
   return host;
 }
+
+const refuseWorlds = (): never => {
+  throw new EmulatorError('not-allowed', 'A world has no worlds of its own; ask the emulator that contains it.');
+};
+const noWorlds = { list: () => [], add: refuseWorlds, remove: refuseWorlds };
 
 /** Changes of these parts delay the response until they are saved. */
 const isOfTheWorld: ReadonlySet<ChangedPart> = new Set<ChangedPart>([

@@ -1,4 +1,5 @@
-// A30: responds to unsupported methods with 405 and Allow, in the format of the endpoint; unknown URLs are 404.
+// A30: responds to unsupported methods with 405 and Allow, in the format of the endpoint; unknown URLs are 404,
+// except the root page of the emulator.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../flights/read.ts';
@@ -6,6 +7,7 @@ import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
 import { pathOf } from '../http/request-url.ts';
+import { sendRootPage } from './root-page.ts';
 import type { EmulatorContext } from '../context.ts';
 
 /** To be called before the routes are registered. */
@@ -18,6 +20,7 @@ export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<Emul
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
+    if (request.raw.url === '/' && hasRootPage(settings) && isRead(request)) return sendRootPage(reply);
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
     ].toSorted();
@@ -29,9 +32,12 @@ export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<Emul
   });
 }
 
+const hasRootPage = ({ mode, control }: EmulatorContext['settings']) => mode === 'extended' && control;
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /** A4: in strict mode reading does not exist, although the URL is used for uploads. */
-const isLeftOut = ({ method }: FastifyRequest, mode: string): boolean =>
-  mode === 'strict' && (method === 'GET' || method === 'HEAD');
+const isLeftOut = (request: FastifyRequest, mode: string): boolean => mode === 'strict' && isRead(request);
 
 function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
   if (path === tokenPath) return sendPostOnly(reply);

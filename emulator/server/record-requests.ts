@@ -25,7 +25,11 @@ declare module 'fastify' {
 
 const mostPathCharacters = 2048;
 
-export function createRecording({ world, clock, journal, settings }: EmulatorContext): Recording {
+/** @param hasConnections whether the server of the application accepts them; otherwise each request is watched */
+export function createRecording(
+  { world, clock, journal, settings }: EmulatorContext,
+  hasConnections: boolean,
+): Recording {
   const isClient = (clientId: string) => world.applications.has(clientId);
   const isSecret: IsSecret = (text) => {
     const digest = digestOf(text);
@@ -63,7 +67,7 @@ export function createRecording({ world, clock, journal, settings }: EmulatorCon
     request.exchange = exchange;
     journal.begin(exchange);
     // An injected request has no connection to watch.
-    if (!(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(exchange, 'gone'));
+    if (!hasConnections || !(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(exchange, 'gone'));
   };
 
   const conclude = (exchange: Exchange | null, outcome: 'answered' | 'gone') => {

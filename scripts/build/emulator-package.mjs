@@ -124,6 +124,7 @@ function manifest(compiled) {
     exports: {
       '.': entryPoint('emulator'),
       './samples': entryPoint('samples/sample-files'),
+      './testing': entryPoint('testing'),
       './docs/*': './docs/*',
       './package.json': './package.json',
     },

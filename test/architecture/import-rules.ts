@@ -108,6 +108,7 @@ const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
 const emulatorLevels: readonly (readonly string[])[] = [
   ['emulator/main.ts'],
   ['emulator/contract/'],
+  ['emulator/testing.ts'],
   ['emulator/cli/', 'emulator/emulator.ts'],
   ['emulator/server/'],
   ['emulator/scenario/'],

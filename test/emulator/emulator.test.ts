@@ -137,7 +137,9 @@ describe('the library', () => {
     expect(register('http://example.org/')).toThrow('neither https nor a loopback URL');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
     expect(register('nothing')).toThrow('is not a valid URL');
-    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs: expected a number of milliseconds, 0 or more');
+    await expect(emulator.clock.advance(-1)).rejects.toThrow(
+      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1',
+    );
   });
 });
 

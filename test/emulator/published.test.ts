@@ -149,6 +149,48 @@ describe('the published package', () => {
   });
 
   it.each([
+    ['an ES module', 'suite.test.mjs', `import { afterEach, beforeEach, test } from 'node:test';`, 'import'],
+    ['CommonJS', 'suite.test.cjs', `const { afterEach, beforeEach, test } = require('node:test');`, 'require'],
+  ])('gives each test of node:test an emulator, from %s', async (_name, file, runner, kind) => {
+    const helper =
+      kind === 'import'
+        ? `import { emulatorForEach } from 'pilot-companion-emulator/testing';`
+        : `const { emulatorForEach } = require('pilot-companion-emulator/testing');`;
+    await writeFile(
+      inProject(file),
+      `${runner}
+      ${helper}
+      const emulator = emulatorForEach({ beforeEach, afterEach });
+      for (const name of ['one', 'two']) {
+        test(name, async () => {
+          await fetch(emulator().url + '/nowhere');
+          await emulator().journal.expect({ path: '/nowhere', status: 404 }).toHaveCount(1);
+        });
+      }`,
+    );
+    const { stdout } = await run(node, ['--test', '--test-reporter=tap', file], { cwd: project });
+    expect(stdout).toMatch(/^# pass 2$/m);
+  });
+
+  it('gives a test of Vitest an emulator as a fixture', async () => {
+    await symlink(join(root, 'node_modules', 'vitest'), inProject('node_modules', 'vitest'), 'junction');
+    await writeFile(
+      inProject('fixture.test.mjs'),
+      `import { expect, test as base } from 'vitest';
+      import { emulatorFixture } from 'pilot-companion-emulator/testing';
+      const test = base.extend(emulatorFixture({ minGapMs: '7s' }));
+      test('one', async ({ emulator }) => {
+        expect((await fetch(emulator.url + '/nowhere')).status).toBe(404);
+        await emulator.journal.waitFor({ path: '/nowhere' });
+      });`,
+    );
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+    const { stdout } = await run(node, [vitest, 'run', 'fixture.test.mjs'], { cwd: project, env });
+    expect(stdout).toMatch(/^ *Tests +1 passed \(1\)$/m);
+  });
+
+  it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])('type-checks in strict mode, with module %s and resolution %s', async (module, moduleResolution) => {

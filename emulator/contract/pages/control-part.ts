@@ -5,6 +5,7 @@ import type { Call } from '../../control/calls/call.ts';
 import { accountCalls } from '../../control/calls/account-calls.ts';
 import { emulatorCalls } from '../../control/calls/emulator-calls.ts';
 import { flightCalls } from '../../control/calls/flight-calls.ts';
+import { worldCalls } from '../../control/calls/world-calls.ts';
 import { requestCalls } from '../../control/calls/request-calls.ts';
 import type { CallName } from '../../control/calls.ts';
 import type { Examples } from './examples.ts';
@@ -16,6 +17,7 @@ const subjects: readonly (readonly [title: string, of: object])[] = [
   ['Faults, journal, limits', requestCalls],
   ['Flights and moderation', flightCalls],
   ['Applications, pilots, consents, tokens', accountCalls],
+  ['Worlds side by side', worldCalls],
 ];
 
 const callsIn = (of: object) => Object.entries(of) as [CallName, Call][];

@@ -71,6 +71,9 @@ const inputs: Readonly<Record<CallName, Input>> = {
   'scenario.list': {},
   'scenario.load': { body: { name: 'service-down' } },
   'scenario.read': {},
+  'worlds.add': { body: { id: 'suite-7', clock: 'virtual', idle: '2m' } },
+  'worlds.list': {},
+  'worlds.remove': { in: 'suite-7' },
   reset: { body: { slices: ['faults', 'pilots'] } },
 };
 

@@ -27,7 +27,16 @@ import { createStateControl } from './state.ts';
 import type { StateControl } from './state.ts';
 import { createTokensControl } from './tokens.ts';
 import type { TokensControl } from './tokens.ts';
-import type { Health, Page, ScenarioRequest, ScenarioState, ScenarioSummary, Slice } from '../../api-types.ts';
+import type {
+  Health,
+  NewWorld,
+  Page,
+  ScenarioRequest,
+  ScenarioState,
+  ScenarioSummary,
+  Slice,
+  WorldView,
+} from '../../api-types.ts';
 
 export interface Controls extends ResetControl {
   health(): Health;
@@ -43,6 +52,14 @@ export interface Controls extends ResetControl {
   settings: SettingsControl;
   state: StateControl;
   scenario: ScenarioStage;
+  worlds: WorldsControl;
+}
+
+/** Worlds side by side (server/worlds.ts). */
+export interface WorldsControl {
+  list(): WorldView[];
+  add(world: NewWorld): Promise<WorldView>;
+  remove(id: string): Promise<void>;
 }
 
 /** The scenario player (scenario/), which is loaded with the first scenario. */
@@ -70,9 +87,10 @@ interface ControlsParts {
   secrets: Map<string, string>;
   /** Creates the scenario player, which resets parts of the emulator. */
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
+  worlds: WorldsControl;
 }
 
-export function createControls({ context, secrets, createStage }: ControlsParts): Controls {
+export function createControls({ context, secrets, createStage, worlds }: ControlsParts): Controls {
   const { clock, settings } = context;
   const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
   const stage = createStage(rewind);
@@ -91,6 +109,7 @@ export function createControls({ context, secrets, createStage }: ControlsParts)
     settings: createSettingsControl(context),
     state: createStateControl(context, (because) => stage.interrupt(because)),
     scenario: stage,
+    worlds,
   };
   return controls;
 }

@@ -38,6 +38,19 @@ it('is valid OpenAPI 3.1', () => {
   expect([mistakes, Object.keys(paths).length > 20]).toEqual([undefined, true]);
 });
 
+it('describes every answer', () => {
+  const isDescribed = ({ responses }: Operation) =>
+    Object.entries(responses).every(
+      ([status, { content = {} }]) =>
+        status === '204' ||
+        Object.entries(content).every(
+          ([type, { schema }]) => !type.includes('json') || Object.keys(schema ?? {}).length > 0,
+        ),
+    );
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(all.filter((operation) => !isDescribed(operation)).map(({ operationId }) => operationId)).toEqual([]);
+});
+
 /** What each call is asked with: the parameters of its path, its body, and what has to be there before. */
 interface Asking {
   body?: object;
@@ -95,6 +108,9 @@ const askings: Record<CallName, Asking> = {
   'consents.revoke': { path: { id: 'all' } },
   'tokens.list': {},
   'tokens.expire': { body: { kind: 'access' } },
+  'worlds.list': {},
+  'worlds.add': { body: { id: 'one', idle: '1m' } },
+  'worlds.remove': { path: { id: 'one' }, before: (emulator) => emulator.worlds.add({ id: 'one' }) },
   signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
 };
 

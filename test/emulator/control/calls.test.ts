@@ -7,17 +7,8 @@ import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 import { ask } from './ask.ts';
-
-interface Case {
-  /** What has to be there first; the answer is handed to both ways of asking. */
-  before?(emulator: Emulator): unknown;
-  method(emulator: Emulator, made: never): unknown;
-  /** `POST /clock`. */
-  line: string | ((made: never) => string);
-  body?: unknown;
-  /** What the answer has in it. */
-  holds: object | null;
-}
+import { worldCases } from './world-cases.ts';
+import type { Case } from './world-cases.ts';
 
 const outage = { match: { path: '/api/v1/flights' }, times: 1, effect: { type: 'status', status: 503 } } as const;
 const threeFlights = (emulator: Emulator) => emulator.flights.add({ count: 3 });
@@ -199,6 +190,7 @@ const cases: Record<CallName, Case> = {
     line: 'GET /flights/4700/image',
     holds: { mediaType: 'image/png', bytes: anyPng() },
   },
+  ...worldCases,
   'applications.list': {
     method: (emulator) => emulator.applications.list({ after: clientId }),
     line: `GET /applications?after=${clientId}`,

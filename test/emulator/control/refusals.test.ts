@@ -9,8 +9,16 @@ import { ask } from './ask.ts';
 
 describe('refuses invalid input and states what is expected', () => {
   it.each([
-    ['POST /clock', { advanceMs: '5s' }, 'advanceMs: expected a number of milliseconds, 0 or more, got “5s”.'],
-    ['POST /clock', { advanceMs: -1 }, 'advanceMs: expected a number of milliseconds, 0 or more, got -1.'],
+    [
+      'POST /clock',
+      { advanceMs: '5 s' },
+      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got “5 s”.',
+    ],
+    [
+      'POST /clock',
+      { advanceMs: -1 },
+      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1.',
+    ],
     ['POST /clock', { scale: 0 }, 'scale: expected a number from 0.001 to 100000, got 0.'],
     ['POST /clock', { set: 'tomorrow' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z, got “tomorrow”.'],
     ['POST /clock', { set: '2026-05-12T13:00:00' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z,'],
@@ -34,9 +42,9 @@ describe('refuses invalid input and states what is expected', () => {
     [
       'POST /faults',
       { effect: { type: 'latency' } },
-      'effect.ms: expected a number of milliseconds, 0 to 100 years, got nothing.',
+      'effect.ms: expected a duration such as 3s, or an object with normal, logNormal or list, got nothing.',
     ],
-    ['POST /faults', { effect: { type: 'latency', ms: 9e15 } }, 'effect.ms: expected a number of milliseconds'],
+    ['POST /faults', { effect: { type: 'latency', ms: 9e15 } }, 'effect.ms: expected a duration such as 3s'],
     [
       'POST /faults',
       { effect: { type: 'status', status: 503, headers: { trailer: 'x' } } },
@@ -46,7 +54,7 @@ describe('refuses invalid input and states what is expected', () => {
     [
       'POST /faults',
       { match: { methods: 'GET' }, effect: { type: 'garbage' } },
-      'match: unknown member “methods”; allowed: method, path, grantType, clientId, pilot.',
+      'match: unknown member “methods”; allowed: method, path, grantType, clientId, pilot, query, headers,',
     ],
     [
       'POST /faults',

@@ -107,7 +107,7 @@ it('is not available in strict mode', async () => {
 });
 
 it.each([
-  ['GET', '/'],
+  ['POST', '/'],
   ['GET', '/nowhere'],
   ['PUT', '/api/v1'],
   ['DELETE', '/api/v1/flights/4700/x'],

@@ -150,6 +150,8 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   const path = pathIn(target);
   if (path.startsWith('/_emulator')) return place === 'steered' ? [...controlRows, notFound] : [notFound];
   const isExtended = place !== 'strict';
+  // The root page has no method of its own besides GET and HEAD.
+  if (path === '/') return isExtended ? [page(200), notFound] : [notFound];
   if (path === '/oauth/token') {
     return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }

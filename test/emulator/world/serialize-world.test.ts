@@ -48,7 +48,12 @@ function newWorld() {
   const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
   const createStage = (reset: (parts: readonly Slice[]) => void) =>
     createScenarioStage({ context, options: {}, loadCalls, reset });
-  return { world, clock, controls: createControls({ context, secrets: new Map(), createStage }) };
+  const noWorlds = {
+    list: () => [],
+    add: () => Promise.reject(new Error()),
+    remove: () => Promise.reject(new Error()),
+  };
+  return { world, clock, controls: createControls({ context, secrets: new Map(), createStage, worlds: noWorlds }) };
 }
 
 it('the pieces form the document after any changes', async () => {

@@ -1,0 +1,35 @@
+// Worlds side by side: emulators of their own under /w/ID.
+
+import { z } from 'zod';
+import { duration, members, oneOf, word } from '../../options/input-schemas.ts';
+import { longestDurationMs } from '../../options/units.ts';
+import { call } from './call.ts';
+
+export const worldCalls = {
+  'worlds.list': call({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the worlds side by side',
+    input: members({}),
+    run: (controls) => ({ items: controls.worlds.list(), next: null }),
+  }),
+  'worlds.add': call({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make an emulator of its own under /w/ID, with its own clock, faults, pilots and journal',
+    input: members({
+      id: word.optional(),
+      idle: duration(longestDurationMs).optional(),
+      clock: oneOf(['system', 'virtual']).optional(),
+      settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
+    }),
+    run: (controls, input) => controls.worlds.add(input),
+  }),
+  'worlds.remove': call({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove a world',
+    input: members({ id: word }),
+    run: (controls, { id }) => controls.worlds.remove(id),
+  }),
+};

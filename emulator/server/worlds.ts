@@ -1,0 +1,133 @@
+// Emulators side by side in one process, each under its own path: state, clock, faults, journal and settings of its own. They
+// share the port, the control token and the options at startup. One that nobody uses is removed after a while.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHeartbeat } from '../clock/clock.ts';
+import type { WorldsControl } from '../control/subjects/controls.ts';
+import type { NewWorld, WorldView } from '../api-types.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { randomSecret } from '../http/digest.ts';
+import { stopwatchMs } from '../journal/stopwatch.ts';
+import { optionNames } from '../options/option-table.ts';
+import type { OptionName } from '../options/option-table.ts';
+import { readOption } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
+
+export interface World extends AsyncDisposable {
+  readonly url: string;
+  readonly clients: WorldView['clients'];
+  readonly pilots: WorldView['pilots'];
+  /** Answers a request whose URL no longer contains the path of the world. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+interface WorldsParts {
+  /** The emulator that contains them. */
+  url(): string;
+  controlToken: string;
+  options: EmulatorOptions;
+  create(options: EmulatorOptions): Promise<World>;
+}
+
+export interface Worlds extends WorldsControl {
+  /** Returns whether the request is for a world. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  world: World;
+  idleMs: number;
+  usedAtMs: number;
+}
+
+const defaultIdleMs = 10 * 60_000;
+const sweepMs = 1000;
+const mostWorlds = 10_000;
+
+/** Options of the process, which a world cannot have of its own. */
+const shared: ReadonlySet<OptionName> = new Set<OptionName>([
+  ...(['port', 'host', 'allowedHosts', 'publicUrl', 'tlsCert', 'tlsKey', 'tlsSelfSigned'] as const),
+  ...(['stateFile', 'scenario', 'control', 'controlToken'] as const),
+]);
+
+export function createWorlds({ url, controlToken, options, create }: WorldsParts): Worlds {
+  const entries = new Map<string, Entry>();
+  let heart: { stop(): void } | null = null;
+
+  const remove = async (id: string) => {
+    const entry = entries.get(id);
+    if (entry === undefined) throw new EmulatorError('unknown', `World ${id} not found.`);
+    entries.delete(id);
+    if (entries.size === 0) {
+      heart?.stop();
+      heart = null;
+    }
+    await entry.world[Symbol.asyncDispose]();
+  };
+  const sweep = () => {
+    const nowMs = stopwatchMs();
+    for (const [id, { usedAtMs, idleMs }] of entries) if (nowMs - usedAtMs > idleMs) void remove(id);
+  };
+  const view = (id: string, { world, idleMs }: Entry): WorldView => ({
+    id,
+    url: world.url,
+    idleMs,
+    clients: world.clients,
+    pilots: world.pilots,
+  });
+
+  return {
+    list: () => [...entries].map(([id, entry]) => view(id, entry)),
+    async add({ id = randomSecret().slice(0, 12), idle, clock, settings = {} }: NewWorld) {
+      if (entries.has(id)) throw new EmulatorError('not-allowed', `World ${id} exists already.`);
+      if (entries.size >= mostWorlds) throw new EmulatorError('not-allowed', `There are ${mostWorlds} worlds already.`);
+      const world = await create({
+        ...inherited(options),
+        ...(clock !== undefined && { clock }),
+        ...ownSettings(settings),
+        controlToken,
+        publicUrl: `${url()}/w/${id}`,
+      });
+      const entry = { world, idleMs: (idle as number | undefined) ?? defaultIdleMs, usedAtMs: stopwatchMs() };
+      entries.set(id, entry);
+      heart ??= createHeartbeat(sweepMs, sweep);
+      return view(id, entry);
+    },
+    remove,
+    handle(request, response) {
+      const [, id = '', rest = ''] = /^\/w\/([\w-]+)(.*)$/.exec(request.url ?? '') ?? [];
+      const entry = entries.get(id);
+      if (entry === undefined) return false;
+      entry.usedAtMs = stopwatchMs();
+      request.url = rest.startsWith('/') ? rest : `/${rest}`;
+      void entry.world.handle(request, response);
+      return true;
+    },
+    async close() {
+      await Promise.all([...entries.keys()].map(remove));
+    },
+  };
+}
+
+/** A clock given as an object is not shared, because each world moves its own. */
+function inherited({ clock, ...options }: EmulatorOptions): EmulatorOptions {
+  const kept = Object.entries(options).filter(
+    ([name]) => name === 'allowedHosts' || name === 'host' || !isShared(name),
+  );
+  return { ...Object.fromEntries(kept), ...(typeof clock === 'string' && { clock }) };
+}
+
+const isShared = (name: string) => shared.has(name as OptionName);
+
+function ownSettings(settings: Record<string, unknown>): EmulatorOptions {
+  const read = Object.entries(settings).map(([name, value]) => {
+    const known = optionNames.find((other) => other === name);
+    if (known === undefined || shared.has(known)) {
+      const allowed = optionNames.filter((other) => !shared.has(other)).join(', ');
+      throw new EmulatorError('option', `settings: a world has no option ${name}; allowed: ${allowed}.`);
+    }
+    return [known, readOption(known, value)];
+  });
+  return Object.fromEntries(read);
+}
