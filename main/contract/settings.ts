@@ -162,6 +162,10 @@ export const settingsSchema = z.object({
   notifyFolder: z.boolean(),
   /** No notifications before this time (epoch ms), then one summary; 0 for none. */
   quietUntil: z.int().check(z.minimum(0)),
+  /** The desktop app keeps the computer awake while uploads are due. */
+  keepAwake: z.boolean(),
+  /** Adds the newest screenshot from anywhere in the system, as an accelerator of Electron; empty: off. */
+  captureShortcut: z.string().check(z.regex(/^$|^((Control|Alt|Shift|Super)\+)*([A-Z0-9]|F([1-9]|1\d|2[0-4]))$/)),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -199,6 +203,8 @@ export const defaultSettings: Settings = {
   notifySignIn: true,
   notifyFolder: true,
   quietUntil: 0,
+  keepAwake: false,
+  captureShortcut: '',
 };
 
 /** A change names only what changes. */

@@ -19,6 +19,7 @@ import { openCompanion } from './open-companion.ts';
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { filesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { createCaptureShortcut } from './system/capture-shortcut.ts';
 import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
 import { createDesktop, createSignInBrowser } from './system/ports.ts';
@@ -164,6 +165,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   }
 
   async function open(): Promise<Companion | null> {
+    const shortcut = createCaptureShortcut(() => void addNewest(notify));
     const desktop = {
       ...createDesktop(mainWindow.current, {
         folder: () => text(message('app.chooseFolder')),
@@ -176,6 +178,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
         home: homedir(),
         program: process.execPath,
       }),
+      shortcut: shortcut.state,
     };
     const notify = createNotify({
       text,
@@ -212,6 +215,8 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       platform: process.platform,
       add: (paths) => void addGiven(paths),
       quit: () => app.quit(),
+      settings: () => settingsOrDefaults(settings.read()),
+      shortcut,
     });
     log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
     return companion;
@@ -230,7 +235,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       return null;
     });
 
-  const addGiven = createGivenFiles({ companion: started, mainWindow });
+  const { addGiven, addNewest } = createGivenFiles({ companion: started, mainWindow });
   void addGiven(filesIn(firstStart.args, firstStart.workingFolder));
   app.on('second-instance', (_event, _argv, workingFolder, given) => {
     const start = readSecondStart(given, workingFolder);

@@ -285,6 +285,7 @@ export function createHandlers(deps: {
     'launch.set': ({ atLogin }) =>
       ports.desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
 
+    'shortcut.read': () => ok({ shortcut: ports.desktop.shortcut?.() ?? 'unavailable' }),
     'checks.run': async () => ok(await deps.checks()),
     'diagnostics.make': () => ok(deps.diagnostics()),
   };

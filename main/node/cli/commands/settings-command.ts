@@ -25,6 +25,8 @@ const shown = [
   'notifySignIn',
   'notifyFolder',
   'quietUntil',
+  'keepAwake',
+  'captureShortcut',
 ] as const;
 
 export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
