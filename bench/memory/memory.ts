@@ -21,6 +21,7 @@ import {
   startCompanion,
   type Place,
 } from './companion-process.ts';
+import { countTimers, measureIdle } from './idle.ts';
 import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
@@ -32,7 +33,7 @@ const subject = 'demo';
 export const memory: Benchmark = {
   name: 'memory',
   about: 'the companion on the command line: memory with a long queue, starting and reading with a long history',
-  parts: { queue, start, query },
+  parts: { queue, start, query, idle },
 };
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
@@ -159,6 +160,28 @@ async function* query({ effort }: Bench): AsyncGenerator<Finding> {
     );
   }
   await companion.stop();
+}
+
+async function* idle({ effort }: Bench): AsyncGenerator<Finding> {
+  await using scene = await createScene();
+  const place = await scene.folder({ waiting: 0, flights: Math.round(1_000 * effort.worldShare) });
+  await endedWell(startCompanion(place, ['sign-in']));
+  const folder = join(scene.scratch, 'screenshots');
+  mkdirSync(folder);
+  const child = startCompanion(place, ['watch', folder], countTimers);
+  await waitForOutput(child, 'Ctrl-C');
+  const { busiest, together, share } = await measureIdle(child);
+  await end(child);
+  const what = 'signed in, one watched folder, nothing new for a minute';
+  yield alone(
+    { what: `the timer that fires most, ${what}`, unit: 'a second', target: { of: 'subject', atMost: 1 } },
+    spreadOf([busiest]),
+    [`all timers together: ${together.toFixed(2)} a second`],
+  );
+  yield alone(
+    { what: `processor time, ${what}`, unit: '% of a core', target: { of: 'subject', atMost: 0.5 } },
+    spreadOf([share * 100]),
+  );
 }
 
 /** An emulator whose pilot approves, and a place for folders. */

@@ -16,8 +16,9 @@ const stub = `
   export default anything;
   export const app = new Proxy({}, { get: (_, name) => (name === 'exit' ? exit : anything) });
   export const BrowserWindow = anything, Menu = anything, Notification = anything, Tray = anything,
-    crashReporter = anything, dialog = anything, ipcMain = anything, nativeImage = anything, nativeTheme = anything,
-    net = anything, powerMonitor = anything, protocol = anything, screen = anything, session = anything, shell = anything;
+    crashReporter = anything, dialog = anything, globalShortcut = anything, ipcMain = anything, nativeImage = anything, nativeTheme = anything,
+    net = anything, powerMonitor = anything, powerSaveBlocker = anything,
+    protocol = anything, screen = anything, session = anything, shell = anything;
 `;
 const url = `data:text/javascript,${encodeURIComponent(stub)}`;
 

@@ -10,6 +10,7 @@ const sections = [
     text: 'For pilots',
     pages: [
       'install',
+      'updates',
       'privacy',
       'reliability',
       'screenshot-folders',
@@ -26,13 +27,14 @@ const sections = [
     pages: [
       'emulator',
       'emulator-recipes',
+      'emulator-elsewhere',
       'emulator-reference',
       'pilot-flight-service',
       'assumptions',
       'emulator-proofs',
     ],
   },
-  { text: 'For distributors', pages: ['broker', 'release-checklist'] },
+  { text: 'For distributors', pages: ['broker', 'release', 'release-checklist'] },
   {
     text: 'For contributors',
     pages: [
@@ -47,6 +49,7 @@ const sections = [
       'mutation',
       'benchmarks',
       'benchmarks-companion',
+      'benchmarks-cli',
       'benchmarks-emulator',
       'benchmarks-logbook',
       'dependencies',

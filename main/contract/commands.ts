@@ -50,6 +50,10 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
 export type LaunchState = (typeof launchStates)[number];
 
+/** Whether the system gave the app its shortcut. `taken`: another program has it. */
+const shortcutStates = ['on', 'off', 'taken', 'unavailable'] as const;
+export type ShortcutState = (typeof shortcutStates)[number];
+
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
   /** Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
@@ -175,6 +179,8 @@ export const commands = {
     }),
     output: done,
   },
+  /** Adds the newest screenshot of the watched folders, whenever it was made. */
+  'folders.addNewest': { input: nothing, output: intakeAnswerSchema },
   'folders.remove': { input: z.object({ id: z.string() }), output: done },
   'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
@@ -222,6 +228,9 @@ export const commands = {
   'updates.restart': { input: nothing, output: done },
   /** The pilot has read what changed. */
   'updates.notesRead': { input: nothing, output: done },
+
+  /** What became of the setting `captureShortcut`; `unavailable` where the host has none. */
+  'shortcut.read': { input: nothing, output: z.object({ shortcut: z.enum(shortcutStates) }) },
 
   /** The pre-flight check. Sends one request to the service. */
   'checks.run': { input: nothing, output: z.array(checkSchema) },

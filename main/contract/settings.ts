@@ -181,6 +181,10 @@ export const settingsSchema = z.object({
   /** Whether the desktop app looks for updates, and which it gets. */
   updateChecks: z.enum(updateChecks),
   updateChannel: z.enum(updateChannels),
+  /** The desktop app keeps the computer awake while uploads are due. */
+  keepAwake: z.boolean(),
+  /** Adds the newest screenshot from anywhere in the system, as an accelerator of Electron; empty: off. */
+  captureShortcut: z.string().check(z.regex(/^$|^((Control|Alt|Shift|Super)\+)*([A-Z0-9]|F([1-9]|1\d|2[0-4]))$/)),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -221,6 +225,8 @@ export const defaultSettings: Settings = {
   quietUntil: 0,
   updateChecks: 'ask',
   updateChannel: 'stable',
+  keepAwake: false,
+  captureShortcut: '',
 };
 
 /** A change names only what changes. */

@@ -2,7 +2,7 @@
 // brings the window to the front; quitting leaves everything on disk.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
+import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
 import type { Companion } from '../core/app/companion.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
@@ -20,6 +20,7 @@ import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { filesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
 import { reportSmoke } from './smoke/report-smoke.ts';
+import { createCaptureShortcut } from './system/capture-shortcut.ts';
 import { createLaunchAtLogin } from './system/launch-at-login.ts';
 import { createNotify } from './system/notify.ts';
 import { createDesktop, createSignInBrowser } from './system/ports.ts';
@@ -27,13 +28,15 @@ import { createDocumentStore } from './system/settings-store.ts';
 import { setTexts, text } from './text.ts';
 import { showInBackground } from './tray/background.ts';
 import { createClosing } from './window/closing.ts';
-import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
+import { guardPages } from './window/guard-pages.ts';
+import { guardSession } from './window/guards.ts';
 import { createMainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { turnOffSpellChecker } from './window/spellchecker.ts';
 import { openWindow } from './window/window.ts';
 import { followCompanion, openUpdates } from './updates/open-updates.ts';
 import { createGivenFiles } from './life/given-files.ts';
+import { sayThatItIsSafe } from './life/say-safe-start.ts';
 import { createStartRecord, settledAfterMs } from './life/start-record.ts';
 import { createWindowRecovery } from './life/window-recovery.ts';
 
@@ -102,18 +105,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   if (app.commandLine.hasSwitch('no-sandbox')) log.warn("Chromium's sandbox is off, by --no-sandbox");
 
   const onRefused = (what: string, address: string) => log.warn('a request of a page was refused', { what, address });
-  const knownPlaces = () => ({
-    signIn: signInBrowser.lastAddress(),
-    services: settingsOrDefaults(settings.read()).services.map(({ address }) => address),
-  });
-  app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, {
-      openOutside(address) {
-        if (!mayOpenOutside(address, knownPlaces())) return onRefused('new window', address);
-        shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
-      },
-      onRefused,
-    });
+  guardPages({
+    log,
+    onRefused,
+    signInAddress: signInBrowser.lastAddress,
+    settings: () => settingsOrDefaults(settings.read()),
   });
 
   const lookAfter = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
@@ -167,21 +163,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       log,
     });
     if (!run.inBackground) mainWindow.show();
-    if (startRecord.isSafe) void sayThatItIsSafe();
+    if (startRecord.isSafe) void sayThatItIsSafe(mainWindow.current());
     clock.schedule(settledAfterMs, startRecord.settled);
   }
 
-  async function sayThatItIsSafe() {
-    const window = mainWindow.current();
-    const words = {
-      type: 'info' as const,
-      message: text(message('app.safeStart.title')),
-      detail: text(message('app.safeStart.text')),
-    };
-    await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
-  }
-
   async function open(): Promise<Companion | null> {
+    const shortcut = createCaptureShortcut(() => void addNewest(notify));
     const desktop = {
       ...createDesktop(mainWindow.current, {
         folder: () => text(message('app.chooseFolder')),
@@ -194,6 +181,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
         home: homedir(),
         program: process.execPath,
       }),
+      shortcut: shortcut.state,
     };
     const notify = createNotify({
       text,
@@ -232,6 +220,8 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       platform: process.platform,
       add: (paths) => void addGiven(paths),
       quit: () => app.quit(),
+      settings: () => settingsOrDefaults(settings.read()),
+      shortcut,
     });
     log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
     return companion;
@@ -258,7 +248,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   }
 
-  const addGiven = createGivenFiles({ companion: started, mainWindow });
+  const { addGiven, addNewest } = createGivenFiles({ companion: started, mainWindow });
   void addGiven(filesIn(firstStart.args, firstStart.workingFolder));
   app.on('second-instance', (_event, _argv, workingFolder, given) => {
     const start = readSecondStart(given, workingFolder);

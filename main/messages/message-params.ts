@@ -26,6 +26,7 @@ export type MessageParams = {
   'app.notification.folderText': NoParams;
   'app.notification.many': { readonly kind: 'completed' | 'rejected' | 'folder' | 'other'; readonly n: number };
   'app.notification.manyText': NoParams;
+  'app.notification.newest': { readonly outcome: 'added' | 'duplicate' | 'other'; readonly name: string | number };
   'app.notification.points': { readonly given: 'yes' | 'other'; readonly points: string | number };
   'app.notification.rejected': { readonly name: string | number };
   'app.notification.rejectedText': NoParams;
@@ -45,6 +46,8 @@ export type MessageParams = {
   'app.window.failed': NoParams;
   'app.window.safe': NoParams;
   'app.window.unresponsive': NoParams;
+  'background.awake': NoParams;
+  'background.awakeHint': NoParams;
   'background.close': NoParams;
   'background.closeChoice': { readonly choice: 'ask' | 'keepRunning' | 'other' };
   'background.kind': { readonly kind: 'completed' | 'attention' | 'rejected' | 'signIn' | 'other' };
@@ -55,6 +58,10 @@ export type MessageParams = {
   'background.quiet': { readonly hours: number };
   'background.quietEnd': NoParams;
   'background.quietUntil': { readonly at: number };
+  'background.shortcut': NoParams;
+  'background.shortcutHint': NoParams;
+  'background.shortcutOff': NoParams;
+  'background.shortcutTaken': { readonly keys: string | number };
   'background.title': NoParams;
   'background.withoutSandbox': NoParams;
   'check.account.none': NoParams;
@@ -533,6 +540,7 @@ export type MessageParams = {
   'failure.noBrowser': NoParams;
   'failure.noConsole': NoParams;
   'failure.noFlightPage': NoParams;
+  'failure.noScreenshot': NoParams;
   'failure.noSignInProgress': NoParams;
   'failure.noSuchProfile': { readonly name: string | number; readonly known: string | number };
   'failure.noTrashHere': NoParams;

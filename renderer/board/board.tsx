@@ -8,7 +8,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
-import { ChoiceBar } from './choice-bar.tsx';
+import { ChoiceBar } from './choosing/choice-bar.tsx';
 import { hasJumpList, isFolded } from './folding.ts';
 import { useGlide } from './glide.ts';
 import { Invitation } from './invitation.tsx';

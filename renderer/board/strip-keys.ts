@@ -6,7 +6,7 @@ import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useStore } from '../store/use-window.ts';
-import { onChoosingKey, extendFrom, focusedStrip } from './choosing.ts';
+import { onChoosingKey, extendFrom, focusedStrip } from './choosing/choosing.ts';
 
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const store = useStore();

@@ -10,7 +10,7 @@ import { countdown } from '../format/span.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
-import { choose, howOf } from './choosing.ts';
+import { choose, howOf } from './choosing/choosing.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { StripAction } from './strip-action.tsx';
 import { StripImage } from './strip-image.tsx';

@@ -96,3 +96,23 @@ export function LaunchChoice() {
     </div>
   );
 }
+
+export function AwakeChoice({ settings }: Props) {
+  const { changeSettings } = useStore();
+  return (
+    <div>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={settings.keepAwake}
+          aria-describedby="awake-hint"
+          onChange={(event) => void changeSettings({ keepAwake: event.target.checked })}
+        />
+        {t('background.awake')}
+      </label>
+      <p id="awake-hint" className="dim small">
+        {t('background.awakeHint')}
+      </p>
+    </div>
+  );
+}

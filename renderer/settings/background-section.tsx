@@ -2,7 +2,8 @@
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import { CloseChoice, LaunchChoice, NotificationChoices } from './background-choices.tsx';
+import { AwakeChoice, CloseChoice, LaunchChoice, NotificationChoices } from './background-choices.tsx';
+import { ShortcutField } from './shortcut-field.tsx';
 
 const HOUR_MS = 3_600_000;
 const quietHours = [1, 4] as const;
@@ -15,6 +16,8 @@ export function BackgroundSection({ settings, now }: { readonly settings: KnownS
       <h2 id="settings-background">{t('background.title')}</h2>
       <LaunchChoice />
       <CloseChoice settings={settings} />
+      <AwakeChoice settings={settings} />
+      <ShortcutField settings={settings} />
       <NotificationChoices settings={settings} />
       {isQuiet && <p>{t('background.quietUntil', { at: settings.quietUntil })}</p>}
       <div className="row">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppState } from '../../main/contract/state.ts';
-import { progressOf, trayOf, trayStates } from '../../main/electron/tray/tray-of.ts';
+import { isUploadDue, progressOf, trayOf, trayStates } from '../../main/electron/tray/tray-of.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,4 +75,15 @@ test('the progress is that of the largest batch since the queue was empty', () =
     return progress.done;
   });
   expect(seen).toEqual([null, 0, 0.25, 0, 0.8, null, 0, 0.5]);
+});
+
+test('an upload is due while a report can be sent, and not while it waits for somebody', () => {
+  const state = emptyAppState(0, true);
+  const queue = { ...state.queue, waiting: 1 };
+  expect(isUploadDue(state)).toBe(false);
+  expect(isUploadDue({ ...state, queue })).toBe(true);
+  expect(isUploadDue({ ...state, queue: { ...queue, paused: true } })).toBe(false);
+  expect(isUploadDue({ ...state, queue, connection: { ...state.connection, status: 'offline' } })).toBe(false);
+  expect(isUploadDue({ ...state, queue, account: { status: 'none' } })).toBe(false);
+  expect(isUploadDue({ ...state, queue: { ...state.queue, held: 3 } })).toBe(false);
 });

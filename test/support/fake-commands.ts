@@ -246,6 +246,10 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'launch.read': () => ok({ launch: 'off' as const }),
     'launch.set': () => ok(null),
     ...fakeUpdates(change),
+    'shortcut.read': () => {
+      const { captureShortcut } = world.settings();
+      return ok({ shortcut: captureShortcut === '' ? 'off' : captureShortcut.endsWith('9') ? 'taken' : 'on' });
+    },
     'checks.run': () => ok(world.checks),
     'diagnostics.make': () => ok(sampleDiagnostics),
   };

@@ -38,6 +38,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
       };
       return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
     },
+    'folders.addNewest': () => failed({ kind: 'not-found', message: message('failure.noScreenshot') }),
     'folders.remove': ({ id }: { id: string }) =>
       did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
     'folders.addExisting': ({ id }: { id: string }) =>

@@ -1,4 +1,4 @@
-// Leader election by `sender.lock`. Every 400 ms it checks whether another process has written, whether the leader has
+// Leader election by `sender.lock`. Every second it checks whether another process has written, whether the leader has
 // ended (then this process takes over), and sometimes whether a failing disk works again.
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
@@ -8,8 +8,8 @@ import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
 
-/** How often it checks for writes of other processes. */
-const CHECK_EVERY_MS = 400;
+/** How often it checks for writes of other processes: no timer of an idle companion fires more often. */
+const CHECK_EVERY_MS = 1_000;
 /** How often a failing disk is tried again, with a few bytes. */
 const DISK_AGAIN_MS = 3_000;
 /** How long after a failed attempt to take over the next one is made. */

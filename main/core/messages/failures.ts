@@ -332,6 +332,7 @@ export const failures = {
   notChosen: () => failure('not-configured', message('failure.notChosen'), { requiredAction: 'settings' }),
   applicationSecretMissing: () =>
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
+  noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
   presetInvalid: (file: string, field: string) =>
     failure('wrong-input', message('failure.presetInvalid', { file, field })),

@@ -1,6 +1,6 @@
 // The ports of core: what it needs from a host. Tests fill them with in-memory implementations.
 import type { DatabaseSync } from 'node:sqlite';
-import type { LaunchState } from '../../contract/commands.ts';
+import type { LaunchState, ShortcutState } from '../../contract/commands.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import type { UpdatesState } from '../../contract/state.ts';
@@ -102,6 +102,8 @@ export type Desktop = {
   readonly trash?: (path: string) => Promise<Result<null>>;
   /** Launch at login. Absent where this host cannot. */
   readonly launch?: { read(): LaunchState; set(isWanted: boolean): Result<null> };
+  /** The state of the shortcut that the settings name. Absent where this host has none. */
+  readonly shortcut?: () => ShortcutState;
 };
 
 /** The built-in service of the demonstration (main/node/embedded-service.ts). */

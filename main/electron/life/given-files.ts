@@ -2,10 +2,12 @@
 // the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { IntakeAnswer } from '../../contract/commands.ts';
+import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
+import type { Ports } from '../../core/platform/ports.ts';
 import { isPresetFile, readPresetFile } from '../../core/settings/preset-file.ts';
+import { message } from '../../messages/message.ts';
 import type { MainWindow } from '../window/main-window.ts';
 
 type GivenFilesOptions = {
@@ -14,7 +16,6 @@ type GivenFilesOptions = {
   readonly mainWindow: Pick<MainWindow, 'tell' | 'show'>;
 };
 
-/** Returns a function that takes files by their absolute paths. */
 export function createGivenFiles({ companion: started, mainWindow }: GivenFilesOptions) {
   const { tell, show } = mainWindow;
 
@@ -31,7 +32,8 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     tell({ type: 'files.given', answers });
   }
 
-  return async (paths: readonly string[]): Promise<void> => {
+  /** Takes files by their absolute paths. */
+  async function addGiven(paths: readonly string[]): Promise<void> {
     const companion = paths.length === 0 ? null : await started;
     if (companion === null) return;
     const presets = paths.filter(isPresetFile);
@@ -42,7 +44,23 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     // A question is of no use without the window.
     if (presets.length + folders.length > 0) show();
     if (images.length > 0) await addImages(companion, images);
-  };
+  }
+
+  /** Adds the newest screenshot, by the shortcut, and says so where the pilot is: outside the window. */
+  async function addNewest(notify: NonNullable<Ports['notify']>): Promise<void> {
+    const result = await (await started)?.handle('folders.addNewest', {});
+    if (result === undefined) return;
+    const answer = result.ok ? intakeAnswerSchema.parse(result.value) : rejected('', result.failure);
+    if (answer.name !== '') tell({ type: 'files.given', answers: [answer] });
+    const { outcome, stripId, name } = answer;
+    notify({
+      title: message('app.notification.newest', { outcome: outcome === 'rejected' ? 'other' : outcome, name }),
+      body: answer.message,
+      place: { view: 'board', stripId },
+    });
+  }
+
+  return { addGiven, addNewest };
 }
 
 const rejected = (name: string, { message }: Failure): IntakeAnswer => ({

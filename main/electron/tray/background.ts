@@ -1,7 +1,10 @@
-// What the app shows without its window: the tray, the badge, the progress.
+// What the app does without its window: the tray, the badge, the progress, the shortcut, staying awake.
 import { appStateSchema, type AppState } from '../../contract/state.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import type { Message } from '../../messages/message.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { CaptureShortcut } from '../system/capture-shortcut.ts';
+import { createKeepAwake } from './keep-awake.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { createTray } from './tray.ts';
 import { trayOf } from './tray-of.ts';
@@ -16,10 +19,13 @@ type BackgroundOptions = {
   /** Files dropped on the icon. */
   readonly add: (paths: readonly string[]) => void;
   readonly quit: () => void;
+  readonly settings: () => Pick<Settings, 'keepAwake' | 'captureShortcut'>;
+  readonly shortcut: CaptureShortcut;
 };
 
 /** Follows the companion until the process ends. */
-export function showInBackground({ companion, mainWindow, text, icons, platform, add, quit }: BackgroundOptions): void {
+export function showInBackground(options: BackgroundOptions): void {
+  const { companion, mainWindow, text, icons, platform, add, quit, settings, shortcut } = options;
   const show = createTray({
     icons,
     platform,
@@ -30,10 +36,25 @@ export function showInBackground({ companion, mainWindow, text, icons, platform,
     add,
     quit,
   });
-  const showState = (state: AppState | null) => show(trayOf(state));
+  const keepAwake = createKeepAwake();
+  let last: AppState | null = null;
+  let isAwakeWanted = false;
+
+  function showState(state: AppState | null) {
+    last = state;
+    show(trayOf(state));
+    keepAwake(state, isAwakeWanted);
+  }
+  function followSettings() {
+    isAwakeWanted = settings().keepAwake;
+    keepAwake(last, isAwakeWanted);
+    shortcut.follow(settings().captureShortcut);
+  }
   companion.subscribe((event) => {
     if (event.type === 'state.changed') showState(event.state);
+    if (event.type === 'settings.changed') followSettings();
   });
+  followSettings();
   showState(null);
   void companion.handle('app.state', {}).then((result) => {
     const state = result.ok ? appStateSchema.safeParse(result.value).data : undefined;

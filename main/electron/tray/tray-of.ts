@@ -19,7 +19,7 @@ export type TrayView = {
   readonly remaining: number;
 };
 
-type Shown = Pick<AppState, 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
+export type Shown = Pick<AppState, 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
 
 /** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */
 export function trayOf(state: Shown | null): TrayView {
@@ -52,6 +52,14 @@ export function trayOf(state: Shown | null): TrayView {
     remaining,
   };
 }
+
+/** Waiting for a network, a sign-in or the pilot may take all night, so that is no reason to stay awake. */
+export const isUploadDue = ({ begun, account, connection, queue }: Shown): boolean =>
+  begun &&
+  account.status === 'signed-in' &&
+  connection.status !== 'offline' &&
+  !queue.paused &&
+  queue.waiting + queue.uploading + queue.unconfirmed > 0;
 
 /** The progress of a batch: `most` is the largest number of reports since the queue was last empty. Null: no batch. */
 export function progressOf(most: number, remaining: number): { readonly most: number; readonly done: number | null } {

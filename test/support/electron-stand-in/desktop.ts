@@ -106,3 +106,27 @@ export const crashReporter = strict('crashReporter', {
   },
   getUploadToServer: () => crashOptions?.uploadToServer ?? false,
 });
+
+const blockers = new Map<number, string>();
+/** With `running`, what keeps the computer awake now, which Electron does not have. */
+export const powerSaveBlocker = strict('powerSaveBlocker', {
+  running: () => [...blockers.values()],
+  start(type: string) {
+    const id = blockers.size + 1;
+    blockers.set(id, type);
+    return id;
+  },
+  stop: (id: number) => blockers.delete(id),
+});
+
+const shortcuts = new Map<string, () => void>();
+/** Control+Shift+9 belongs to another program. `registered` is for the test; Electron does not have it. */
+export const globalShortcut = strict('globalShortcut', {
+  registered: shortcuts,
+  register(accelerator: string, press: () => void) {
+    if (accelerator === 'Control+Shift+9') return false;
+    shortcuts.set(accelerator, press);
+    return true;
+  },
+  unregister: (accelerator: string) => void shortcuts.delete(accelerator),
+});

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
+import { newestScreenshot } from '../../folders/newest-screenshot.ts';
 import { suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Desktop } from '../../platform/ports.ts';
@@ -13,6 +14,7 @@ export type FolderCommand =
   | 'folders.choose'
   | 'folders.suggest'
   | 'folders.add'
+  | 'folders.addNewest'
   | 'folders.remove'
   | 'folders.setRules'
   | 'folders.addExisting'
@@ -39,6 +41,11 @@ export function createFolderHandlers(deps: {
       }),
     'folders.add': ({ path, existing, rules }) =>
       withRuntime(({ folders }) => folders.add(path, existing, rules ?? {})),
+    'folders.addNewest': () =>
+      withRuntime(async (runtime) => {
+        const newest = await newestScreenshot(runtime.folders.states());
+        return newest ? ok(await runtime.addFile(newest, { kind: 'dropped' })) : failed(failures.noScreenshot());
+      }),
     'folders.remove': ({ id }) => withRuntime(({ folders }) => folders.remove(id)),
     'folders.setRules': ({ id, rules }) => withRuntime(({ folders }) => folders.setRules(id, rules)),
     'folders.addExisting': ({ id }) => withRuntime(({ folders }) => folders.addExisting(id)),

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
 import { openConsole, openFlightPage } from './actions/browser-pages.ts';
+import { createHostHandlers } from './host-handlers.ts';
 import { inputMessage } from './input-messages.ts';
 import { restoreStrip } from './actions/restore-strip.ts';
 import { createWithRuntime } from './with-runtime.ts';
@@ -56,8 +57,7 @@ export function createHandlers(deps: {
     states: readonly Job['state'][],
     what: string,
     change: (job: Job, now: number) => JobChange,
-    // Whether the service already has it comes first; once that is known, there is nothing to
-    // answer.
+    // Whether the service already has it comes first; once that is known, there is nothing to answer.
     isUnconfirmed: boolean | null = null,
   ) =>
     withRuntime((runtime): Result<null> => {
@@ -281,21 +281,12 @@ export function createHandlers(deps: {
     'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
     'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, query))),
 
-    'launch.read': () => ok({ launch: ports.desktop.launch?.read() ?? 'unavailable' }),
-    'launch.set': ({ atLogin }) =>
-      ports.desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
-
-    'updates.check': () => ports.updates?.check() ?? noUpdates(),
-    'updates.restart': () => ports.updates?.restart() ?? noUpdates(),
-    'updates.notesRead': () => ports.updates?.notesRead() ?? noUpdates(),
-
+    ...createHostHandlers(ports),
     'checks.run': async () => ok(await deps.checks()),
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
 }
 
 const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
-
-const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: 'other' })));
 
 const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);

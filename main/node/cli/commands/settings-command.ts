@@ -28,6 +28,8 @@ const shown = [
   'quietUntil',
   'updateChecks',
   'updateChannel',
+  'keepAwake',
+  'captureShortcut',
 ] as const;
 
 export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {

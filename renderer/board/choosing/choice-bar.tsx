@@ -1,8 +1,8 @@
 // What can be done with the chosen reports, each with the number of those it applies to.
-import { bays } from '../../main/contract/strip.ts';
-import { commandOf, useActionName } from '../detail/strip-actions.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { bays } from '../../../main/contract/strip.ts';
+import { commandOf, useActionName } from '../../detail/strip-actions.ts';
+import { useStore, useWindow } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
 
 const actions = ['approve', 'retry', 'remove'] as const;
 

@@ -1,7 +1,7 @@
 // Choosing several strips for one action: with Ctrl (on a Mac Cmd) and a click one more or less, with Shift all from the
 // last one to this; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
-import { isTyping } from '../elements/use-keydown.ts';
-import type { WindowStore } from '../store/window-store.ts';
+import { isTyping } from '../../elements/use-keydown.ts';
+import type { WindowStore } from '../../store/window-store.ts';
 
 type How = 'toggle' | 'extend';
 

@@ -1,0 +1,26 @@
+// Guards every page that Electron makes, and opens links outside: the pilot's own services and the sign-in only.
+import { app, shell } from 'electron';
+import type { Settings } from '../../contract/settings.ts';
+import type { Logger } from '../../core/platform/ports.ts';
+import { guardContents, mayOpenOutside } from './guards.ts';
+
+type GuardPagesOptions = {
+  readonly log: Logger;
+  readonly onRefused: (what: string, address: string) => void;
+  /** The address of the sign-in in progress. */
+  readonly signInAddress: () => string | null;
+  readonly settings: () => Settings;
+};
+
+export function guardPages({ log, onRefused, signInAddress, settings }: GuardPagesOptions): void {
+  const knownPlaces = () => ({ signIn: signInAddress(), services: settings().services.map(({ address }) => address) });
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, {
+      openOutside(address) {
+        if (!mayOpenOutside(address, knownPlaces())) return onRefused('new window', address);
+        shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
+      },
+      onRefused,
+    });
+  });
+}

@@ -1,0 +1,21 @@
+// A pressed key as an accelerator of Electron, such as Control+Shift+U. Pure.
+
+export type Pressed = {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly metaKey: boolean;
+};
+
+/** Null for what is no shortcut: a key that is typed, or a modifier alone. A function key needs no modifier. */
+export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: Pressed): string | null {
+  const isFunction = /^F([1-9]|1\d|2[0-4])$/.test(key);
+  // With Alt or Shift, the key types another sign, so its place names it.
+  const named = /^[a-z0-9]$/i.test(key) ? key.toUpperCase() : (/^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1] ?? null);
+  const main = isFunction ? key : named;
+  if (main === null || !(isFunction || ctrlKey || altKey || metaKey)) return null;
+  const modifiers = [ctrlKey && 'Control', altKey && 'Alt', shiftKey && 'Shift', metaKey && 'Super'];
+  return [...modifiers.filter(Boolean), main].join('+');
+}
