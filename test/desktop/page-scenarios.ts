@@ -106,7 +106,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
         };
       });
       expect(seen).toEqual({
-        names: ['addFiles', 'call', 'exportLogbook', 'image', 'subscribe'],
+        names: ['addFiles', 'call', 'exportLogbook', 'folderPath', 'image', 'subscribe'],
         isFrozen: true,
         others: [],
       });
