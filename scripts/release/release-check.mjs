@@ -19,7 +19,7 @@ import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
 
 /** Scripts of other parts of a release, each run where it is there. */
 const others = /** @type {const} */ ([
-  ['the command line package', 'scripts/release/cli-package.mjs'],
+  ['the command line package', 'scripts/release/pack-cli.mjs'],
   ['container images', 'scripts/release/containers.mjs'],
   ['the emulator package', 'scripts/build/pack-emulator.mjs'],
 ]);
