@@ -163,7 +163,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       log,
     });
     if (!run.inBackground) mainWindow.show();
-    if (startRecord.isSafe) void sayThatItIsSafe(mainWindow.current());
+    if (startRecord.isSafe) void sayThatItIsSafe(mainWindow.current() ?? null, text);
     clock.schedule(settledAfterMs, startRecord.settled);
   }
 

@@ -15,7 +15,7 @@ import { ChecksSection } from './checks-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
-import { ThirdPartyLicences } from './third-party-licences.tsx';
+import { ThirdPartyLicences } from './licences/third-party-licences.tsx';
 import { UpdatesSection } from './updates-section.tsx';
 
 const MEGA = 1024 * 1024;

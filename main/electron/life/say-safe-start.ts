@@ -1,10 +1,9 @@
 // Tells the pilot that this is a safe start.
 import { dialog, type BrowserWindow } from 'electron';
-import { message } from '../../messages/message.ts';
-import { text } from '../text.ts';
+import { message, type Message } from '../../messages/message.ts';
 
 /** `window`: the one to tell it over, if there is one. */
-export async function sayThatItIsSafe(window: BrowserWindow | null): Promise<void> {
+export async function sayThatItIsSafe(window: BrowserWindow | null, text: (message: Message) => string): Promise<void> {
   const words = {
     type: 'info' as const,
     message: text(message('app.safeStart.title')),

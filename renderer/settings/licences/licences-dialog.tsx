@@ -1,6 +1,6 @@
 // The packages by other authors in the app, each with the text of its licence.
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../text.ts';
+import { t } from '../../text.ts';
 import { licences, type Licence } from './licence-list.ts';
 
 export default function LicencesDialog({ close }: { readonly close: () => void }) {

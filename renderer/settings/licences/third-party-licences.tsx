@@ -1,6 +1,6 @@
 // In the section About: the app's own licence, and a button for those of what it contains.
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../text.ts';
+import { t } from '../../text.ts';
 
 const LicencesDialog = lazy(() => import('./licences-dialog.tsx'));
 
