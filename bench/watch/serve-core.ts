@@ -45,7 +45,6 @@ const watch = createFolderWatch({
   ledger: stores.folders.ledger,
   imageRules: { hasReportExtension, createImageCheck },
   isFirstScan: true,
-  addExistingFirst: false,
   onFirstScanDone: () => stores.folders.markScanned(stored.id),
   async add(file) {
     const outcome = await intake.add(file, { kind: 'folder', folder: 'bench' });

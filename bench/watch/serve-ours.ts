@@ -32,7 +32,6 @@ const watch = createFolderWatch({
   imageRules: { hasReportExtension, createImageCheck },
   hints,
   isFirstScan: !stored.scanned,
-  addExistingFirst: false,
   onFirstScanDone: () => folders.markScanned(stored.id),
   async add({ path }) {
     process.send?.({ added: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Added);

@@ -42,7 +42,7 @@ export function createWatchedFolders(deps: {
   const begun = new Map<string, string>();
   const stored = () => folders.list(profileKey);
 
-  function watch(folder: StoredFolder, addExisting: boolean): FolderWatch {
+  function watch(folder: StoredFolder): FolderWatch {
     folders.forgetTooLarge(folder.id, deps.maxFileBytes());
     const created = createFolderWatch({
       id: folder.id,
@@ -52,7 +52,6 @@ export function createWatchedFolders(deps: {
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
-      addExistingFirst: addExisting,
       imageRules: { hasReportExtension, createImageCheck },
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
@@ -98,7 +97,7 @@ export function createWatchedFolders(deps: {
     if (!folder) return;
     const isWanted = createNameRule(folder.rules.names);
     folders.setRules(id, folder.rules, (path) => isWanted(basename(path)));
-    if (isWatching) await watch(folder, false).rescan();
+    if (isWatching) await watch(folder).rescan();
   }
 
   const whole = (state: WatchState, rules: FolderRules): FolderState => ({
@@ -124,7 +123,7 @@ export function createWatchedFolders(deps: {
 
   return {
     start() {
-      if (isWatching) for (const folder of stored()) watch(folder, false);
+      if (isWatching) for (const folder of stored()) watch(folder);
     },
     states: (): FolderState[] =>
       isWatching
@@ -148,8 +147,9 @@ export function createWatchedFolders(deps: {
       const rules = { ...defaultRules, ...change };
       const wrong = await failureOf(real, rules);
       if (wrong) return wrong;
-      const folder = folders.add(profileKey, real, clock.now(), rules);
-      if (isWatching) await watch(folder, existing).rescan();
+      // Durable with the folder itself, whichever process watches it and whenever this one ends.
+      const folder = folders.add(profileKey, real, clock.now(), { rules, isEverythingNew: existing });
+      if (isWatching) await watch(folder).rescan();
       onChange();
       return ok(null);
     },
@@ -194,7 +194,7 @@ export function createWatchedFolders(deps: {
       const now = stored();
       for (const folder of now) {
         if (ending.has(folder.id)) continue;
-        if (!watches.has(folder.id)) watch(folder, false);
+        if (!watches.has(folder.id)) watch(folder);
         else if (begun.get(folder.id) !== JSON.stringify(folder.rules)) void rewatch(folder.id);
       }
       for (const id of watches.keys()) if (!now.some((folder) => folder.id === id)) void unwatch(id);

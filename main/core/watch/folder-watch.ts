@@ -29,8 +29,6 @@ export type FolderWatchDeps = {
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** The folder was never scanned: files that are there become 'existing'. */
   readonly isFirstScan: boolean;
-  /** With the first scan: add what is there as well. */
-  readonly addExistingFirst: boolean;
   /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
   onFirstScanDone(): void;
   /** Intake. A watcher passes a few files at a time. */

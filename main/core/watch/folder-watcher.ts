@@ -168,7 +168,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       isWhole,
       examined: examined ?? present,
       hasWantedName: deps.hasWantedName,
-      isFirstScan: isFirstScan && !deps.addExistingFirst,
+      isFirstScan,
       tellsBlocks: !listening.isNetwork(),
       wallMs: clock.now(),
     });

@@ -316,8 +316,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state()).toMatchObject({ existing: 0, added: 3 });
     });
 
-    test('are added with the first scan when the pilot asked for that', async () => {
-      await folder.start({ addExistingFirst: true });
+    test('are added with the first scan when the folder counts as scanned, because the pilot asked for them', async () => {
+      await folder.start({ isFirstScan: false });
       await folder.settle();
       expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
     });

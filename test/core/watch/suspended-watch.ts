@@ -16,7 +16,6 @@ const watch = createFolderWatch({
   ledger: createMemoryLedger(),
   imageRules: { hasReportExtension, createImageCheck },
   isFirstScan: true,
-  addExistingFirst: false,
   onFirstScanDone: silent,
   async add({ path, name }) {
     say(`${readFileSync(path).length} ${name}`);

@@ -77,7 +77,6 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
         ledger,
         imageRules: { hasReportExtension, createImageCheck },
         isFirstScan: !scanned,
-        addExistingFirst: false,
         onFirstScanDone: () => (scanned = true),
         add,
         onChange: () => {},

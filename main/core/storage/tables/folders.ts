@@ -40,7 +40,9 @@ const verdicts = { added: 'added', existing: 'existing', skipped: 'skipped', 'ot
 
 export function createFolders(database: Database) {
   const list = database.prepare('SELECT id, path, scanned, rules FROM folders WHERE profile = ? ORDER BY added_at');
-  const insert = database.prepare('INSERT INTO folders (id, profile, path, added_at, rules) VALUES (?, ?, ?, ?, ?)');
+  const insert = database.prepare(
+    'INSERT INTO folders (id, profile, path, added_at, scanned, rules) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const remove = database.prepare('DELETE FROM folders WHERE id = ?');
   const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
@@ -82,10 +84,16 @@ export function createFolders(database: Database) {
         scanned: row['scanned'] === 1,
         rules: rulesOf(row['rules'] as string | null),
       })),
-    add(profile: string, path: string, now: number, rules: FolderRules = defaultRules): StoredFolder {
+    /** `isEverythingNew`: files that are there already are added, as if the folder had been scanned while it was empty. */
+    add(
+      profile: string,
+      path: string,
+      now: number,
+      { rules = defaultRules, isEverythingNew = false }: { rules?: FolderRules; isEverythingNew?: boolean } = {},
+    ): StoredFolder {
       const id = randomUUID();
-      insert.run(id, profile, path, now, JSON.stringify(rules));
-      return { id, path, scanned: false, rules };
+      insert.run(id, profile, path, now, isEverythingNew ? 1 : 0, JSON.stringify(rules));
+      return { id, path, scanned: isEverythingNew, rules };
     },
     remove: (id: string) => void remove.run(id),
     markScanned: (id: string) => void scanned.run(id),
