@@ -25,6 +25,7 @@ export const dependingOnUser = [
   'test/core/uploads/intake/',
   'test/core/uploads/spool/',
   'test/core/watch/',
+  'test/desktop/updates/engine.test',
   'test/emulator/cli/command.test',
   'test/emulator/cli/open-browser.test',
   'test/emulator/world/state-file.test',

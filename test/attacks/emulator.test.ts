@@ -38,10 +38,10 @@ test('refuses a page with a rebound DNS name both consent and control interface'
   const host = `rebound.example:${port}`;
   const authorization = `Bearer ${emulator.controlToken ?? ''}`;
   expect(await statusOf(port, 'GET', authorize, { host: `127.0.0.1:${port}` })).toBe(200);
-  expect(await statusOf(port, 'GET', authorize, { host })).toBe(400);
+  expect(await statusOf(port, 'GET', authorize, { host })).toBe(421);
   expect(await statusOf(port, 'GET', '/_emulator/clock', { host: `127.0.0.1:${port}`, authorization })).toBe(200);
-  expect(await statusOf(port, 'GET', '/_emulator/clock', { host, authorization })).toBe(403);
-  expect(await statusOf(port, 'GET', '/_emulator/', { host })).toBe(403);
+  expect(await statusOf(port, 'GET', '/_emulator/clock', { host, authorization })).toBe(421);
+  expect(await statusOf(port, 'GET', '/_emulator/', { host })).toBe(421);
 });
 
 test('lets no page of another origin read an answer', async () => {

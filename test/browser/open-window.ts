@@ -78,7 +78,8 @@ export function createWindowFixture() {
       page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
       page.on('pageerror', (thrown) => complaints.push(thrown.message));
       await page.goto(server.url);
-      await page.locator('main').waitFor();
+      // Keys and drops have an effect from here on.
+      await page.locator('main:not(.opening)').waitFor();
       return { page, server, complaints };
     },
   };

@@ -129,7 +129,7 @@ describe('The desktop app on the stand-in', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.evaluate(() => void (location.hash = 'folders'));
     await page.getByText(shots).first().waitFor();
-    expect(await page.getByRole('button', { name: /^Stop watching/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: /^Stop watching/ }).count()).toBe(1);
   });
 
   test('continues the first start at its step, and ends it for good, on the stand-in', async () => {

@@ -30,8 +30,10 @@ export default function Palette({ close }: { readonly close: () => void }) {
 
   function choose(entry: Entry | undefined) {
     if (!entry) return;
-    // Closed first: the focus is back where the command may need it.
+    // Closed first: the focus is back where the command may need it. The dialog's own event comes later, and would
+    // close a palette that is opened again in between.
     dialog.current?.close();
+    close();
     void store.changeSettings({ recentCommands: withRecent(recent, entry.id) });
     void entry.run();
   }

@@ -29,7 +29,6 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
   const { page } = await windows.show(companion, { timezoneId: 'UTC' }, clock);
-  await page.locator('h1').first().waitFor({ state: 'attached' });
   await screen.prepare?.(page, companion);
   await page.evaluate(() => document.fonts.ready);
   const read = async () => without(frameOf(name), await page.locator('body').ariaSnapshot());

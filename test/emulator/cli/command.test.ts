@@ -279,11 +279,6 @@ describe('the process', () => {
     },
   );
 
-  it('accepts the argument “emulator” before the options', async () => {
-    const child = execFile(process.execPath, [main, 'emulator', '--version']);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
   it('keeps serving after the reader of standard error has gone', async () => {
     const { child, url } = await start();
     child.stderr.destroy();
