@@ -132,7 +132,7 @@ export async function createApp({
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, ending });
+      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, url: context.url, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) => emulatorApp(served, { context, ending }));

@@ -152,6 +152,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   const isExtended = place !== 'strict';
   // The root page has no method of its own besides GET and HEAD.
   if (path === '/') return isExtended ? [page(200), notFound] : [notFound];
+  if (path === '/openapi.json' && isExtended) return [{ status: 200, body: controlSaid }, notFound];
   if (path === '/oauth/token') {
     return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }
