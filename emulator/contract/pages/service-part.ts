@@ -26,6 +26,8 @@ const shapeOf: Partial<Record<Operation['at'], Shape>> = {
   'POST /api/v1/flights': 'flight record',
   'GET /api/v1/flights': 'page of flights',
   'GET /oauth/userinfo': 'profile',
+  'GET /.well-known/oauth-authorization-server': 'server metadata',
+  'POST /oauth/introspect': 'token status',
 };
 
 function endpointSection({ at, mode, summary }: Operation, { endpoints }: Examples): string {
