@@ -94,4 +94,28 @@ export const operations: readonly Operation[] = [
     security: [byPilot('openid'), byPilot('profile')],
     success: ok('The profile.', ref('Profile')),
   },
+  {
+    at: 'GET /.well-known/oauth-authorization-server',
+    mode: 'extended',
+    operationId: 'describeServer',
+    summary: 'Describes the authorization server to clients (A31, RFC 8414)',
+    security: [{}],
+    success: ok('The metadata.', ref('ServerMetadata')),
+  },
+  {
+    at: 'POST /oauth/revoke',
+    mode: 'extended',
+    operationId: 'revokeToken',
+    summary: 'Ends a sign-in by one of its tokens (A32, RFC 7009)',
+    security: [{ application: [] }, {}],
+    success: ['200', { description: 'The token is not valid, or no longer.' }],
+  },
+  {
+    at: 'POST /oauth/introspect',
+    mode: 'extended',
+    operationId: 'introspectToken',
+    summary: 'Says whether a token is valid (A33, RFC 7662)',
+    security: [{ application: [] }, {}],
+    success: ok('The state of the token.', ref('TokenStatus')),
+  },
 ];

@@ -9,10 +9,19 @@ export type Endpoint =
   | 'GET /api/v1/flights'
   | 'GET /api/v1/flights/{id}'
   | 'GET /oauth/userinfo'
+  | 'GET /.well-known/oauth-authorization-server'
+  | 'POST /oauth/revoke'
+  | 'POST /oauth/introspect'
   | 'GET /oauth/authorize'
   | 'POST /oauth/authorize';
 
-export type Shape = 'token response' | 'flight record' | 'page of flights' | 'profile';
+export type Shape =
+  | 'token response'
+  | 'flight record'
+  | 'page of flights'
+  | 'profile'
+  | 'server metadata'
+  | 'token status';
 
 /** The test that proves a row: its file under test/emulator, without the extension, and its title. */
 export type Proof = readonly [file: string, title: string];
@@ -35,7 +44,7 @@ export interface FieldRow extends AnyRow {
   kind: 'field';
   shape: Shape;
   name: string;
-  type: 'string' | 'integer' | 'boolean' | 'nullable' | 'list of records' | 'integer or null';
+  type: 'string' | 'integer' | 'boolean' | 'nullable' | 'list of records' | 'list of strings' | 'integer or null';
   /** Missing from some responses. */
   isOptional?: boolean;
 }

@@ -9,6 +9,7 @@ import { recordRows } from './record-rows.ts';
 import type { ErrorRow, FieldRow, ParameterRow, Row } from './row.ts';
 import { signInRows } from './sign-in-rows.ts';
 import { tokenRows } from './token-rows.ts';
+import { tokenStatusRows } from './token-status-rows.ts';
 
 export const rows: readonly Row[] = [
   ...tokenRows,
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   ...limitRows,
   ...signInRows,
   ...readingRows,
+  ...tokenStatusRows,
 ];
 
 export const fieldRows: readonly FieldRow[] = rows.filter((row) => row.kind === 'field');

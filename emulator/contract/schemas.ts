@@ -12,6 +12,8 @@ const nameOf: Record<Shape, string> = {
   'flight record': 'FlightRecord',
   'page of flights': 'PageOfFlights',
   profile: 'Profile',
+  'server metadata': 'ServerMetadata',
+  'token status': 'TokenStatus',
 };
 
 /** Returns the schemas by name. */
@@ -65,6 +67,8 @@ function typeOf({ name, type }: FieldRow): JsonObject {
       return { type: ['number', 'string', 'null'] };
     case 'list of records':
       return { type: 'array', items: { $ref: '#/components/schemas/FlightRecord' } };
+    case 'list of strings':
+      return { type: 'array', items: { type: 'string' } };
     case 'integer or null':
       return { type: ['integer', 'null'] };
     default:

@@ -10,18 +10,22 @@ import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './subjects/controls.ts';
 import { eventsType, sendEvents } from './events.ts';
+import { openapiPath, sendOpenapi } from './openapi-files.ts';
 import { checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 import type { HostRule } from '../http/allowed-host.ts';
 import type { Image } from '../context.ts';
 
 export const controlPrefix = '/_emulator';
+const withoutToken: ReadonlySet<string> = new Set(['/health', openapiPath]);
 const defaultBodyLimitBytes = 1024 ** 2;
 
 interface ControlParts {
   controls: Controls;
   token: string;
   checkHost: HostRule;
+  /** The base URL. */
+  url(): string;
   /** Ends the event streams. */
   ending: AbortSignal;
 }
@@ -63,18 +67,19 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   // The router decodes percent-encoding; a prefix that is written in any other way is a different address.
   const path = address.startsWith(`${controlPrefix}/`) ? address.slice(controlPrefix.length) : null;
   if (isConsolePath(address)) return sendMethodNotAllowed(reply, request.method, address, ['GET']);
-  const tokenError = path === '/health' ? null : checkToken(request, token);
+  const tokenError = path !== null && withoutToken.has(path) ? null : checkToken(request, token);
   if (tokenError !== null) return sendError(reply.header('WWW-Authenticate', 'Bearer'), 401, tokenError);
   if (path === null) return sendUnreadable(reply);
   // A30: HEAD is answered like GET; Node omits the body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (path === openapiPath && method === 'GET') return sendOpenapi(reply, 'control', parts.url());
   if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
   if (path === '/events' && method === 'GET') return sendEvents(request, reply, { controls, ending });
 
   const { finder, runCall } = await loadCalls();
   const found = finder.find(method, path);
   if (!('row' in found)) {
-    const methods = path === '/events' ? ['GET'] : found.methods;
+    const methods = path === '/events' || path === openapiPath ? ['GET'] : found.methods;
     if (methods.length > 0) return sendMethodNotAllowed(reply, request.method, address, methods);
     return sendError(reply, 404, `No such call: ${address}. docs/emulator-reference.md lists all calls.`);
   }

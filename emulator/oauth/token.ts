@@ -15,14 +15,15 @@ import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
+import type { Application } from '../world/world.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
-interface TokenError {
+export interface TokenError {
   error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   error_description: string;
 }
 
-interface Answer {
+export interface Answer {
   status: 200 | 400 | 401;
   body: TokenResponse | TokenError;
   challenge?: boolean;
@@ -49,18 +50,21 @@ export const tokenPath = '/oauth/token';
 
 export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
   app.post(tokenPath, { config: { errorFormat: 'oauth' } }, (request, reply) => {
-    const answer = answerTokenRequest(context, request);
-    rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
-    if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
-    return sendTokenResponse(reply, answer.status, answer.body);
+    return sendAnswer(request, reply, answerTokenRequest(context, request));
   });
+}
+
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
+  if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
+  return sendTokenResponse(reply, answer.status, answer.body);
 }
 
 /** For any method other than POST. */
 export const sendPostOnly = (reply: FastifyReply): FastifyReply =>
   sendTokenResponse(reply, 405, problem('invalid_request', 'The token endpoint supports POST only.'));
 
-const answerHeaders = {
+export const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
@@ -82,10 +86,40 @@ export const problem = (error: TokenError['error'], message: string): TokenError
 
 function answerTokenRequest(context: EmulatorContext, request: FastifyRequest): Answer {
   const { world, settings } = context;
-  const form = readForm(request, settings);
+  const asked = readClientRequest(context, request, namesIn(settings));
+  if ('status' in asked) return asked;
+  const { form, application, byBasic } = asked;
+  if (application.disabledAtMs !== null) {
+    // A17: 400 if the code was issued before the application was disabled.
+    const code = world.codes.get(digestOf(form.get('code') ?? ''));
+    const isIts = code !== undefined && world.consents.get(code.consentId)?.clientId === application.clientId;
+    const isOlder = isIts && code.issuedAtMs <= application.disabledAtMs;
+    return isOlder
+      ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
+      : disabled(byBasic);
+  }
+  return answerGrant(context, request, form, application.clientId);
+}
+
+export const disabled = (byBasic: boolean): Answer => ({
+  status: 401,
+  body: problem('invalid_client', 'The application is disabled.'),
+  challenge: byBasic,
+});
+
+/**
+ * The form of an authenticated application, or the answer that refuses it.
+ * @param names the parameters, which may be in the body only, and once
+ */
+export function readClientRequest(
+  { world, settings }: EmulatorContext,
+  request: FastifyRequest,
+  names: readonly string[],
+): { form: Form; application: Application; byBasic: boolean } | Answer {
+  const form = readForm(request, names);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
   concerns(request, { grantType: knownGrantType(form.get('grant_type')) });
-  const repeated = form.repeated(namesIn(settings));
+  const repeated = form.repeated(names);
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
   const client = authenticateClient(world, form, request.headers.authorization, settings);
@@ -96,18 +130,9 @@ function answerTokenRequest(context: EmulatorContext, request: FastifyRequest): 
     const body = problem('invalid_client', message);
     return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
   }
-  const { application } = client;
+  const { application, byBasic } = client;
   concerns(request, { clientId: application.clientId });
-  if (application.disabledAtMs !== null) {
-    // A17: 400 if the code was issued before the application was disabled.
-    const code = world.codes.get(digestOf(form.get('code') ?? ''));
-    const isIts = code !== undefined && world.consents.get(code.consentId)?.clientId === application.clientId;
-    const isOlder = isIts && code.issuedAtMs <= application.disabledAtMs;
-    return isOlder
-      ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
-      : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };
-  }
-  return answerGrant(context, request, form, application.clientId);
+  return { form, application, byBasic };
 }
 
 function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
@@ -155,9 +180,9 @@ function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Fo
 }
 
 /** A20 and rule 12: parameters are in the body only. Returns the form, or an error message. */
-function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | string {
+function readForm(request: FastifyRequest, names: readonly string[]): Form | string {
   const query = parseForm(queryOf(request));
-  const inUrl = namesIn(settings).find((name) => query.get(name) !== undefined);
+  const inUrl = names.find((name) => query.get(name) !== undefined);
   if (inUrl !== undefined) return `${inUrl} must be in the body, not in the URL.`;
   if (request.body instanceof UnreadForm) return request.body.message;
   return typeof request.body === 'string'
@@ -185,4 +210,4 @@ const nearForm = ({ headers }: FastifyRequest): string | null =>
     : null;
 
 /** A20. */
-const badRequest = (message: string): Answer => ({ status: 400, body: problem('invalid_request', message) });
+export const badRequest = (message: string): Answer => ({ status: 400, body: problem('invalid_request', message) });

@@ -38,6 +38,9 @@ export interface EmulatorSettings {
   nulInNames: boolean;
   lenientPaging: boolean;
   methodNotAllowed: boolean;
+  discovery: boolean;
+  revocation: boolean;
+  introspection: boolean;
   seed: string;
   stateFile: string | null;
   scenario: string | null;
@@ -279,6 +282,27 @@ export const optionTable = {
     assumption: 'A30',
     isLive: true,
     help: 'answers unsupported methods with 405 and Allow instead of 404',
+  },
+  discovery: {
+    flag: 'discovery',
+    kind: 'switch',
+    default: true,
+    assumption: 'A31',
+    help: 'serves the metadata of the authorization server; extended mode only',
+  },
+  revocation: {
+    flag: 'revocation',
+    kind: 'switch',
+    default: true,
+    assumption: 'A32',
+    help: 'serves token revocation; extended mode only',
+  },
+  introspection: {
+    flag: 'introspection',
+    kind: 'switch',
+    default: true,
+    assumption: 'A33',
+    help: 'serves token introspection; extended mode only',
   },
   seed: {
     flag: 'seed',

@@ -14,6 +14,8 @@ import { registerUploadRoute } from '../flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from '../oauth/authorize.ts';
 import { takeForms } from '../oauth/form-body.ts';
 import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.ts';
+import { metadataPath, registerMetadataRoute } from '../oauth/status/metadata.ts';
+import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/status/token-status.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { isControl } from '../http/request-url.ts';
@@ -37,6 +39,8 @@ export function emulatorApp(
   app: FastifyInstance,
   { context, ending }: { context: EmulatorContext; ending: AbortSignal },
 ) {
+  const { settings } = context;
+  const isExtended = settings.mode === 'extended';
   app.removeAllContentTypeParsers();
   // Bodies stay unread by default: the upload streams them, and forms are parsed below.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -54,15 +58,18 @@ export function emulatorApp(
   registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms, context.settings);
+    takeForms(withForms, settings);
     registerTokenRoute(withForms, context);
+    if (isExtended && settings.revocation) registerRevocationRoute(withForms, context);
+    if (isExtended && settings.introspection) registerIntrospectionRoute(withForms, context);
     registerAuthorizeRoutes(withForms, context);
     done();
   });
   registerUploadRoute(app, context);
-  if (context.settings.mode === 'extended') {
+  if (isExtended) {
     registerReadRoutes(app, context);
     registerUserinfoRoute(app, context);
+    if (settings.discovery) registerMetadataRoute(app, context);
   }
 }
 
@@ -132,7 +139,7 @@ export async function createApp({
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, ending });
+      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, url: context.url, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) => emulatorApp(served, { context, ending }));
@@ -146,6 +153,10 @@ function serveWorlds({ server }: FastifyInstance, worlds: Worlds): void {
   const [serve] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith(`${metadataPath}/w/`)) {
+      // RFC 8414 §3.1 puts the path of an issuer behind the well-known one.
+      request.url = request.url.slice(metadataPath.length) + metadataPath;
+    }
     if (request.url?.startsWith('/w/') === true && worlds.handle(request, response)) return;
     serve?.(request, response);
   });

@@ -1,7 +1,8 @@
 // A30: responds to unsupported methods with 405 and Allow, in the format of the endpoint; unknown URLs are 404,
-// except the root page of the emulator.
+// except the root page of the emulator and, in extended mode, the OpenAPI description.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openapiPath, sendOpenapi } from '../control/openapi-files.ts';
 import { sendNotFound } from '../flights/read.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed } from '../oauth/authorize.ts';
@@ -11,7 +12,10 @@ import { sendRootPage } from './root-page.ts';
 import type { EmulatorContext } from '../context.ts';
 
 /** To be called before the routes are registered. */
-export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<EmulatorContext, 'settings'>): void {
+export function answerOtherMethods(
+  app: FastifyInstance,
+  { settings, url }: Pick<EmulatorContext, 'settings' | 'url'>,
+): void {
   const routes: { method: string; path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
@@ -21,6 +25,10 @@ export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<Emul
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     if (request.raw.url === '/' && hasRootPage(settings) && isRead(request)) return sendRootPage(reply);
+    if (path === openapiPath && settings.mode === 'extended' && isRead(request)) {
+      ruleUnlessRuled(request, 'served: the OpenAPI description');
+      return sendOpenapi(reply, 'extended', url());
+    }
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
     ].toSorted();

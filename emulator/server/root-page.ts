@@ -24,6 +24,7 @@ export function sendRootPage(reply: FastifyReply): FastifyReply {
             Open the <a href="_emulator/">console</a> for requests, faults and the clock. It asks for the control token.
           </p>
           <p class="small"><a href="_emulator/health">Health</a>: version, mode and time as JSON.</p>
+          <p class="small"><a href="openapi.json">OpenAPI</a> of the service.</p>
           <p class="small">Docs: <code>docs/emulator.md</code> of the project, or the README of the npm package.</p>
         </div>`,
       ),

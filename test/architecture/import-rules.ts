@@ -106,7 +106,7 @@ const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
 
 /** The folders of the emulator and its loose files, from the top down: each imports what stands below it. */
 const emulatorLevels: readonly (readonly string[])[] = [
-  ['emulator/main.ts'],
+  ['emulator/main.ts', 'emulator/examples/'],
   ['emulator/contract/'],
   ['emulator/testing.ts'],
   ['emulator/cli/', 'emulator/emulator.ts'],

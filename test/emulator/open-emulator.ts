@@ -83,6 +83,22 @@ export function refresh(emulator: Emulator, refreshToken: string, change: Parame
   return postForm(emulator, query(parameters));
 }
 
+/** Revocation or introspection of a token, by the application of the demo unless changed. */
+export function askAbout(
+  emulator: Emulator,
+  url: string,
+  change: Parameters = {},
+  headers: Record<string, string> = {},
+) {
+  const token = 'token' in change ? change['token'] : emulator.signIn().access_token;
+  return emulator.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: query({ client_id: clientId, client_secret: clientSecret, ...change, token }),
+  });
+}
+
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 

@@ -134,6 +134,17 @@ describe('the published package', () => {
     }
   });
 
+  it('serves the OpenAPI descriptions', async () => {
+    const source = `
+      import { createEmulator } from 'pilot-companion-emulator';
+      await using emulator = await createEmulator();
+      const paths = ['/openapi.json', '/_emulator/openapi.json'];
+      const answers = await Promise.all(paths.map((path) => emulator.inject(path)));
+      console.log(JSON.stringify(answers.map((answer) => answer.json().openapi)));
+    `;
+    expect(await runFile('openapi.mjs', source)).toEqual(['3.1.1', '3.1.1']);
+  });
+
   it('says truly which Node its tree needs', async () => {
     const manifests = (await readdir(inProject('node_modules'), { recursive: true })).filter(
       (name) => /(^|[\\/])package\.json$/.test(name) && !name.includes('@types'),

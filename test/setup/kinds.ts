@@ -15,7 +15,7 @@ const withProcesses = [
   'test/core/storage/storage-limits.test.ts',
   'test/core/uploads/intake/{intake,intake-crash}.test.ts',
   'test/core/watch/{field-guide,folder-watcher}.test.ts',
-  'test/emulator/{guide,other-clients,published,published-readme}.test.ts',
+  'test/emulator/{examples,guide,other-clients,published,published-readme}.test.ts',
   'test/emulator/cli/command.test.ts',
   'test/emulator/fuzz/*.test.ts',
   'test/emulator/journal/as-curl.test.ts',

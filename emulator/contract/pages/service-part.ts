@@ -11,7 +11,7 @@ import { basisOf } from './proofs.ts';
 export const servicePart = (examples: Examples): string =>
   join(
     '## Service endpoints',
-    'As OpenAPI 3.1: [openapi-strict.json](openapi-strict.json), [openapi-extended.json](openapi-extended.json). Tests compare both with the running routes. *Document* marks what the [service document](pilot-flight-service.md) says; a number is an [assumption](#assumptions).',
+    'As OpenAPI 3.1: [openapi-strict.json](openapi-strict.json), [openapi-extended.json](openapi-extended.json), which extended mode serves at `/openapi.json`. Tests compare both with the running routes. *Document* marks what the [service document](pilot-flight-service.md) says; a number is an [assumption](#assumptions).',
     ...operations.map((operation) => endpointSection(operation, examples)),
     '### Other requests',
     otherRequests,
@@ -26,6 +26,8 @@ const shapeOf: Partial<Record<Operation['at'], Shape>> = {
   'POST /api/v1/flights': 'flight record',
   'GET /api/v1/flights': 'page of flights',
   'GET /oauth/userinfo': 'profile',
+  'GET /.well-known/oauth-authorization-server': 'server metadata',
+  'POST /oauth/introspect': 'token status',
 };
 
 function endpointSection({ at, mode, summary }: Operation, { endpoints }: Examples): string {

@@ -162,6 +162,7 @@ describe('the options', () => {
       '--clock-scale',
       '60',
     ];
+    const off = ['--no-method-not-allowed', '--no-discovery', '--no-revocation', '--no-introspection'];
     const rest = ['--control-token', 'x', '--journal-entries', '5', '--keep-images', '0', '--scenario', 'service-down'];
     const departures = [
       '--basic-without-client-id',
@@ -172,9 +173,8 @@ describe('the options', () => {
       '--jpeg-ls',
       '--nul-in-names',
       '--lenient-paging',
-      '--no-method-not-allowed',
     ];
-    const all = [...given, ...times, ...others, ...more, ...departures, ...rest];
+    const all = [...given, ...times, ...others, ...more, ...departures, ...off, ...rest];
     expect(await run(all)).toMatchObject({ code: 0, said: '' });
   });
 

@@ -11,7 +11,7 @@ import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
-import { authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
+import { askAbout, authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 import { complaintsAbout, describedPaths } from './described-answers.ts';
 import { decide } from './provocations.ts';
@@ -36,6 +36,10 @@ const successes: Record<Endpoint, (emulator: Emulator) => Promise<LightMyRequest
   'GET /api/v1/flights': (emulator) => read(emulator, '/api/v1/flights'),
   'GET /api/v1/flights/{id}': (emulator) => read(emulator, '/api/v1/flights/4700'),
   'GET /oauth/userinfo': (emulator) => read(emulator, '/oauth/userinfo'),
+  'GET /.well-known/oauth-authorization-server': (emulator) =>
+    emulator.inject('/.well-known/oauth-authorization-server'),
+  'POST /oauth/revoke': (emulator) => askAbout(emulator, '/oauth/revoke'),
+  'POST /oauth/introspect': (emulator) => askAbout(emulator, '/oauth/introspect'),
 };
 
 async function read(emulator: Emulator, url: string) {

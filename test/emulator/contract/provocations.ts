@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '../../../emulator/contract/row.ts';
 import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
 import {
+  askAbout,
   authorize,
   basic,
   clientId,
@@ -270,4 +271,24 @@ const ofSignIn: Provocation[] = [
   }),
 ];
 
-export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn];
+const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const).flatMap((endpoint): Provocation[] => {
+  const status = at(endpoint);
+  const path = endpoint.slice('POST '.length);
+  return [
+    ...status('token status: 400 invalid_request', {
+      'no token': (emulator) => askAbout(emulator, path, { token: undefined }),
+      'a token in the address': (emulator) => askAbout(emulator, `${path}?token=x`),
+    }),
+    ...status('token status: 401 invalid_client', {
+      'a wrong client_secret': (emulator) => askAbout(emulator, path, { client_secret: 'wrong' }),
+      'a wrong secret by Basic': (emulator) =>
+        askAbout(emulator, path, { client_secret: undefined }, { authorization: basic(clientId, 'wrong') }),
+      'a disabled application': (emulator) => {
+        disable(emulator);
+        return askAbout(emulator, path, { token: 'x' });
+      },
+    }),
+  ];
+});
+
+export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn, ...ofTokenStatus];

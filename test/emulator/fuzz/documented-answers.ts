@@ -152,6 +152,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   const isExtended = place !== 'strict';
   // The root page has no method of its own besides GET and HEAD.
   if (path === '/') return isExtended ? [page(200), notFound] : [notFound];
+  if (path === '/openapi.json' && isExtended) return [{ status: 200, body: controlSaid }, notFound];
   if (path === '/oauth/token') {
     return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }
@@ -167,6 +168,15 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   if (/^\/api\/v1\/flights\/[^/]*$/.test(path)) {
     // An id that cannot be decoded, or is not there, is an address that is none.
     return isRead ? [record, ...readRows, notFound] : [otherMethod('GET, HEAD', notTaken), notFound];
+  }
+  if (path === '/oauth/revoke' || path === '/oauth/introspect') {
+    const isRevoke = path === '/oauth/revoke';
+    const done: Row = { status: 200, body: isRevoke ? (text) => (text === '' ? null : 'nothing') : controlSaid };
+    const refused = [oauthError(400, 'invalid_request'), oauthError(401, 'invalid_client')];
+    return method === 'POST' ? [done, ...refused] : [otherMethod('POST', notTaken)];
+  }
+  if (path === '/.well-known/oauth-authorization-server') {
+    return isRead ? [{ status: 200, body: controlSaid }] : [otherMethod('GET, HEAD', notTaken)];
   }
   if (path === '/oauth/userinfo') return isRead ? [profile, ...readRows] : [otherMethod('GET, HEAD', notTaken)];
   return [notFound];

@@ -11,9 +11,13 @@ it('names console, health and docs with links that work', async () => {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain('docs/emulator.md');
   const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => new URL(link, page.url).href);
-  expect(links).toEqual([`${url}/_emulator/`, `${url}/_emulator/health`]);
+  expect(links).toEqual([`${url}/_emulator/`, `${url}/_emulator/health`, `${url}/openapi.json`]);
   expect((await fetch(links[1] ?? '')).status).toBe(200);
-  expect(emulator.journal.list().items).toMatchObject([{ path: '/', rule: 'page: root page of the emulator' }]);
+  expect((await fetch(links[2] ?? '')).status).toBe(200);
+  expect(emulator.journal.list().items).toMatchObject([
+    { path: '/', rule: 'page: root page of the emulator' },
+    { path: '/openapi.json', rule: 'served: the OpenAPI description' },
+  ]);
 });
 
 it.each([

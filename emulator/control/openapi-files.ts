@@ -1,0 +1,22 @@
+// Serves the generated OpenAPI descriptions: docs/openapi-*.json of the project and of the published package. The contract
+// that they are generated from stands above the server, and loading it would slow each start down.
+
+import type { FastifyReply } from 'fastify';
+import { readFile } from 'node:fs/promises';
+
+const folder = new URL('../../docs/', import.meta.url);
+
+/** The descriptions are no secret, so tools may read them without the token. */
+export const openapiPath = '/openapi.json';
+
+/** @param url the base URL, which the description names as its only server */
+export async function sendOpenapi(
+  reply: FastifyReply,
+  name: 'control' | 'extended',
+  url: string,
+): Promise<FastifyReply> {
+  const text = await readFile(new URL(`openapi-${name}.json`, folder), 'utf8').catch(() => null);
+  if (text === null) return reply.code(404).send({ error: 'The OpenAPI descriptions are not part of this build.' });
+  const description = { ...(JSON.parse(text) as object), servers: [{ url }] };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(description));
+}
