@@ -130,6 +130,46 @@ export interface JournalDetail extends JournalEntry {
   answer: JournalMessage | null;
 }
 
+export interface HarPair {
+  name: string;
+  value: string;
+}
+
+interface HarMessage {
+  httpVersion: string;
+  cookies: never[];
+  headers: HarPair[];
+  headersSize: number;
+  bodySize: number;
+}
+
+export interface HarEntry {
+  startedDateTime: string;
+  time: number;
+  request: HarMessage & {
+    method: string;
+    url: string;
+    queryString: HarPair[];
+    postData?: { mimeType: string; text: string };
+  };
+  /** The status is 0 if there was no response. */
+  response: HarMessage & {
+    status: number;
+    statusText: string;
+    content: { size: number; mimeType: string; text?: string };
+    redirectURL: string;
+  };
+  cache: object;
+  timings: { send: number; wait: number; receive: number };
+  /** Outcome, rule and hint. */
+  comment: string;
+}
+
+/** HTTP Archive 1.2. */
+export interface Har {
+  log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] };
+}
+
 export interface JournalRequest extends PageRequest {
   /** Case-insensitive text in method, path, status, application, pilot, rule or hint. */
   contains?: string;

@@ -47,6 +47,40 @@ const figures: Record<string, JsonObject> = {
   season_points: number,
   date: orNull(text),
 };
+const pairs = listOf(object({ name: text, value: text }));
+const harMessage = { httpVersion: text, cookies: pairs, headers: pairs, headersSize: integer, bodySize: integer };
+const har = object({
+  log: object({
+    version: text,
+    creator: object({ name: text, version: text }),
+    entries: listOf(
+      object({
+        startedDateTime: moment,
+        time: number,
+        request: object(
+          {
+            ...harMessage,
+            method: text,
+            url: text,
+            queryString: pairs,
+            postData: object({ mimeType: text, text }),
+          },
+          ['postData'],
+        ),
+        response: object({
+          ...harMessage,
+          status: integer,
+          statusText: text,
+          content: object({ size: integer, mimeType: text, text }, ['text']),
+          redirectURL: text,
+        }),
+        cache: object({}),
+        timings: object({ send: number, wait: number, receive: number }),
+        comment: text,
+      }),
+    ),
+  }),
+});
 const application = { clientId: text, name: text, redirectUris: texts, writeEnabled: flag, disabled: flag };
 const entry: Record<string, JsonObject> = {
   id: integer,
@@ -214,6 +248,7 @@ export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = 
   'journal.list': page(ref('JournalEntry')),
   'journal.read': ref('JournalDetail'),
   'journal.wait': page(ref('JournalEntry')),
+  'journal.har': har,
   'journal.clear': null,
   'limits.list': page(ref('Limit')),
   'flights.list': flights,

@@ -24,6 +24,7 @@ import type {
   FlightsRequest,
   FlightView,
   Health,
+  Har,
   JournalDetail,
   JournalEntry,
   JournalRequest,
@@ -71,6 +72,8 @@ export interface EmulatorMethods {
   journal: {
     list(request?: JournalRequest): Page<JournalEntry>;
     read(id: number): JournalDetail;
+    /** For tools that open HTTP archives; secrets are masked. */
+    har(): Har;
     clear(): void;
     /** Resolves with the first request that matches, past or future; rejects with the nearest misses. */
     waitFor(match: RequestMatch, options?: WaitOptions): Promise<JournalEntry>;
@@ -166,6 +169,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     journal: {
       list: (request) => call('journal.list', request),
       read: (id) => call('journal.read', { id }),
+      har: () => call('journal.har'),
       clear: () => call('journal.clear'),
       waitFor: async (match, options) => (await call('journal.wait', { ...options, match })).items[0]!,
       expect: (match, options) => ({

@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import type { Har } from '../../emulator/api-types.ts';
 import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
 import { violations } from './violations.ts';
 
@@ -114,6 +115,20 @@ describe('requests', () => {
     await client.get('/fourth');
     await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('/fourth')]);
     await page.getByRole('heading', { name: 'GET /first' }).waitFor();
+  });
+
+  it('saves the journal as HAR', async () => {
+    const { page, client } = await testConsole.open();
+    await client.get('/first');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as HAR' }).click(),
+    ]);
+    const { log } = JSON.parse(Buffer.concat(await (await download.createReadStream()).toArray()).toString()) as Har;
+    expect([download.suggestedFilename(), log.entries.map(({ response }) => response.status)]).toEqual([
+      'emulator-journal.har',
+      [404],
+    ]);
   });
 
   it('filters by text, kind and pilot', async () => {

@@ -73,6 +73,7 @@ export function createCalls({ call, blob }: ControlClient) {
     journal: {
       list: (after?: string) => page<JournalEntry>('journal', { after }),
       read: (id: number) => get<JournalDetail>(`journal/${of(id)}`),
+      har: () => blob('journal.har'),
       clear: () => call<unknown>('DELETE', 'journal'),
     },
     flights: {

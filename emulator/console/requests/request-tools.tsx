@@ -1,5 +1,6 @@
 // The filter above the list, with the number of matches.
 import { useNames } from '../elements/names.tsx';
+import { saveFile } from '../elements/save-file.ts';
 import { grouped } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -50,6 +51,18 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
       <span className="tally dim" aria-live="off">
         {isFiltered ? words.requests.someOf(grouped(shown.length), grouped(total)) : words.requests.all(total)}
       </span>
+      <button
+        type="button"
+        className="button small-button"
+        disabled={total === 0}
+        onClick={() =>
+          void store
+            .act(() => store.calls.journal.har())
+            .then((blob) => blob && saveFile(blob, words.requests.exported))
+        }
+      >
+        {words.requests.export}
+      </button>
       <button
         type="button"
         className="button small-button"

@@ -5,7 +5,7 @@ import { visible } from '../../http/visible.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../elements/save-file.ts';
 
 const slices: readonly Slice[] = [
   'clock',

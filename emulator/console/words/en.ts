@@ -189,6 +189,8 @@ export const en = {
     someOf: (some: string, all: string) => `${some} of ${all}`,
     all: (n: number) => count(n, 'request'),
     clear: 'Clear',
+    export: 'Export as HAR',
+    exported: 'emulator-journal.har',
     cleared: 'Journal cleared.',
     newOnes: (n: number) => count(n, 'new request'),
     list: 'Requests, newest first',

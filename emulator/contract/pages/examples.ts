@@ -42,6 +42,7 @@ const inputs: Readonly<Record<CallName, Input>> = {
   'journal.list': { query: 'contains=too_fast&limit=1' },
   'journal.read': { in: '4' },
   'journal.wait': { body: { match: { path: '/api/*', status: 429 }, count: 1, timeout: '5s' } },
+  'journal.har': {},
   'journal.clear': {},
   'limits.list': {},
   'faults.add': { body: { match: { path: '/api/*' }, times: 1, effect: { type: 'status', status: 503 } } },
@@ -237,7 +238,7 @@ const masked = (text: string): string =>
     .replaceAll(/\b(at|rt|ac|cs)_[\w-]{43}/g, '$1_…')
     .replaceAll(/‹[\w-]{6}›/g, '‹Jx2_0q›')
     .replaceAll(/("fingerprint": ")[^"]*/g, '$1Jx2_0q')
-    .replaceAll(/("durationMs": )[\d.]+/g, '$12.4')
+    .replaceAll(/("(?:durationMs|time|wait)": )[\d.]+/g, '$12.4')
     .replaceAll(/("date": ")\w{3}, [^"]*GMT/g, '$1Tue, 12 May 2026 12:00:00 GMT')
     // Digests of 256 bits; the challenge and the verifier above are published ones.
     .replaceAll(/"(access\.|refresh\.|code\.)?[\w-]{43}"/g, '"$1(digest)"');

@@ -74,6 +74,13 @@ export const requestCalls = {
     input: one,
     run: (controls, input) => controls.journal.read(input),
   }),
+  'journal.har': call({
+    method: 'GET',
+    path: '/journal.har',
+    summary: 'Export the journal as HAR 1.2, with secrets masked',
+    input: none,
+    run: (controls) => controls.journal.har(),
+  }),
   'journal.clear': call({
     method: 'DELETE',
     path: '/journal',

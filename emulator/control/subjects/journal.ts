@@ -3,12 +3,22 @@
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { waitForRequests } from '../waits/request-waits.ts';
+import { asHar } from '../../journal/as-har.ts';
 import { wholeList } from './paging.ts';
-import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, JournalWait, Page } from '../../api-types.ts';
+import type {
+  EmulatorEvent,
+  Har,
+  JournalDetail,
+  JournalEntry,
+  JournalRequest,
+  JournalWait,
+  Page,
+} from '../../api-types.ts';
 
 export interface JournalControl {
   list(request: JournalRequest): Page<JournalEntry>;
   read(which: { id: number }): JournalDetail;
+  har(): Har;
   /** Rejects with an `EmulatorError` of kind `unmet` that names the nearest misses. */
   wait(wanted: JournalWait): Promise<Page<JournalEntry>>;
   /** Whether it contains the request with this ID. */
@@ -27,9 +37,22 @@ export function createJournalControl(context: EmulatorContext): JournalControl {
       if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
       return entry;
     },
+    har: () => asHar(everyRequest(context), context.url()),
     wait: async (wanted) => wholeList(await waitForRequests(context, wanted)),
     has: (id) => journal.read(id) !== null,
     clear: () => journal.clear(),
     listen: (listener) => events.listen(listener),
   };
+}
+
+function* everyRequest({ journal }: Pick<EmulatorContext, 'journal'>): Generator<JournalDetail> {
+  let after: string | null = '0';
+  while (after !== null) {
+    const page: Page<JournalEntry> = journal.list({ after, limit: 1000 });
+    for (const { id } of page.items) {
+      const detail = journal.read(id);
+      if (detail !== null) yield detail;
+    }
+    after = page.next;
+  }
 }

@@ -83,6 +83,7 @@ const askings: Record<CallName, Asking> = {
     body: { match: { path: '/nowhere', status: '4xx' }, timeout: '1s' },
     before: (emulator) => emulator.inject('/nowhere'),
   },
+  'journal.har': { before: (emulator) => emulator.inject('/nowhere') },
   'journal.clear': {},
   'limits.list': {},
   'flights.list': {},

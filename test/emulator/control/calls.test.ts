@@ -127,6 +127,12 @@ const cases: Record<CallName, Case> = {
     body: { match: { path: '/no*', query: 'x=1' }, count: 1, timeout: '0' },
     holds: item({ id: 1, status: 404 }),
   },
+  'journal.har': {
+    before: (emulator) => emulator.inject('/nowhere?x=1'),
+    method: (emulator) => emulator.journal.har(),
+    line: 'GET /journal.har',
+    holds: { log: { version: '1.2', entries: [{ request: { method: 'GET' }, response: { status: 404 } }] } },
+  },
   'journal.clear': {
     before: (emulator) => emulator.inject('/nowhere'),
     method: (emulator) => emulator.journal.clear(),
@@ -279,5 +285,5 @@ const masked = (value: unknown): string =>
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(id)')
     .replaceAll(/\b(at|rt|ac|cs)_[\w-]{43}/g, '$1_(secret)')
     .replaceAll(/"fingerprint":"[^"]*"/g, '(fingerprint)')
-    .replaceAll(/"durationMs":[\d.]+/g, '(duration)')
+    .replaceAll(/"(?:durationMs|time|wait)":[\d.]+/g, '(duration)')
     .replaceAll(/"(?:[\w-]{43})"/g, '(digest)');

@@ -1,0 +1,63 @@
+// The journal as an HTTP archive, with nothing in it that the journal would not show.
+
+import { expect, it } from 'vitest';
+import { ask } from '../control/ask.ts';
+import { clientId, clientSecret, openEmulator, refresh } from '../open-emulator.ts';
+
+it('has each request with its response, oldest first', async () => {
+  const emulator = await openEmulator();
+  await emulator.inject('/api/v1/flights?limit=2&x=a+b');
+  await refresh(emulator, emulator.signIn().refresh_token);
+  const { log } = emulator.journal.har();
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'pilot-companion-emulator' } });
+  expect(log.entries).toMatchObject([
+    {
+      startedDateTime: '2026-05-12T12:00:00.000Z',
+      request: {
+        method: 'GET',
+        url: `${emulator.url}/api/v1/flights?limit=2&x=a+b`,
+        queryString: [
+          { name: 'limit', value: '2' },
+          { name: 'x', value: 'a b' },
+        ],
+        bodySize: 0,
+      },
+      response: {
+        status: 401,
+        statusText: 'Unauthorized',
+        content: { mimeType: 'application/json; charset=utf-8', text: '{"detail":"unauthorized"}', size: 25 },
+      },
+      comment: 'answered; unauthorized: no Authorization header',
+    },
+    {
+      request: { method: 'POST', postData: { mimeType: 'application/x-www-form-urlencoded' } },
+      response: { status: 200 },
+    },
+  ]);
+  expect((await ask(emulator, 'GET /journal.har')).body).toEqual({ log });
+});
+
+it('contains no secret', async () => {
+  const emulator = await openEmulator();
+  const { access_token, refresh_token } = emulator.signIn();
+  const renewed = (await refresh(emulator, refresh_token)).json();
+  await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
+  const text = JSON.stringify(emulator.journal.har());
+  expect(text).toContain(clientId);
+  const secrets = [clientSecret, access_token, refresh_token, renewed.access_token, renewed.refresh_token];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+it('has status 0 where no response arrived, and every request of a long journal', async () => {
+  const emulator = await openEmulator();
+  const { url } = await emulator.start();
+  emulator.faults.add({ times: 1, effect: { type: 'drop', when: 'before' } });
+  await expect(fetch(`${url}/nowhere`)).rejects.toThrow('fetch failed');
+  for (let count = 0; count < 1001; count += 1) await emulator.inject('/nowhere');
+  const { entries } = emulator.journal.har().log;
+  expect(entries).toHaveLength(1002);
+  expect(entries[0]).toMatchObject({
+    response: { status: 0, statusText: '' },
+    comment: expect.stringMatching(/^dropped/),
+  });
+});
