@@ -1076,6 +1076,7 @@ export type MessageParams = {
   'window.first.later': { readonly version: string | number };
   'window.first.lead': NoParams;
   'window.first.manual': NoParams;
+  'window.first.secretText': { readonly service: string | number; readonly address: string | number };
   'window.first.signIn': { readonly service: string | number };
   'window.first.title': NoParams;
   'window.first.tryButton': NoParams;

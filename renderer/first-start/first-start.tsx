@@ -1,5 +1,5 @@
 // The first start: one button for each service that is set up, the demo, or a form for a service of one's own.
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -67,14 +67,13 @@ function Services({ settings, setUp }: ServicesProps) {
   }
 
   return services.map((service) => (
-    <button
-      key={service.id}
-      type="button"
-      className="button main-button large-button"
-      onClick={() => void begin(service)}
-    >
-      {t('window.first.signIn', { service: service.name })}
-    </button>
+    <Fragment key={service.id}>
+      <button type="button" className="button main-button large-button" onClick={() => void begin(service)}>
+        {t('window.first.signIn', { service: service.name })}
+      </button>
+      {/* Its name is whatever the preset says. */}
+      <p className="dim small breakable first-address">{service.address}</p>
+    </Fragment>
   ));
 }
 

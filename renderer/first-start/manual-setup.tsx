@@ -1,5 +1,6 @@
-// A service of one's own at the first start: its address and application, then the sign-in.
-import type { FormEvent } from 'react';
+// A service of one's own at the first start: its address and application, then the sign-in. Of a service from a preset
+// only the secret is missing.
+import { useEffect, useRef, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
@@ -11,7 +12,7 @@ import { t } from '../text.ts';
 
 type Props = {
   readonly settings: KnownSettings;
-  /** Null: none is set up yet, or another one is wanted. */
+  /** Of a preset. Null: none is set up yet, or another one is wanted. */
   readonly service: ServiceSettings | null;
   readonly close: () => void;
 };
@@ -24,31 +25,47 @@ export function ManualSetup({ settings, service, close }: Props) {
     settings,
     service ?? empty ?? newService(newServiceId('service', settings.services)),
   );
-  const { id, field, save } = form;
+  const { id, field, secretField, save } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const inputs = [...(element.current?.querySelectorAll('input') ?? [])];
+    inputs.find(({ type, value }) => type !== 'radio' && value === '')?.focus();
+  }, []);
 
   async function connect(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const element = event.currentTarget;
-    if (!(await save())) return focusFirstInvalid(element);
+    const submitted = event.currentTarget;
+    if (!(await save())) return focusFirstInvalid(submitted);
     if (await store.order('profile.choose', { profile: id })) await store.signIn();
   }
 
   return (
     <form
+      ref={element}
       className="form first-form"
       aria-labelledby="first-manual"
       onSubmit={(event) => void connect(event)}
       noValidate
     >
-      <h2 id="first-manual">{t('window.first.connectTitle')}</h2>
-      <p className="dim">{t('window.first.connectText')}</p>
-      <Field
-        label={t('window.service.address')}
-        hint={t('window.service.addressHint')}
-        type="url"
-        {...field('address')}
-      />
-      <ApplicationFields form={form} />
+      {service ? (
+        <>
+          <h2 id="first-manual">{t('window.first.signIn', { service: service.name })}</h2>
+          <p className="dim">{t('window.first.secretText', { service: service.name, address: service.address })}</p>
+          <Field label={t('window.service.clientSecret')} {...secretField} />
+        </>
+      ) : (
+        <>
+          <h2 id="first-manual">{t('window.first.connectTitle')}</h2>
+          <p className="dim">{t('window.first.connectText')}</p>
+          <Field
+            label={t('window.service.address')}
+            hint={t('window.service.addressHint')}
+            type="url"
+            {...field('address')}
+          />
+          <ApplicationFields form={form} />
+        </>
+      )}
       <div className="actions">
         <button type="button" className="button large-button" onClick={close}>
           {t('window.common.cancel')}

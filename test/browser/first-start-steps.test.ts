@@ -98,6 +98,8 @@ describe('the steps of the first start', () => {
   it('can be skipped one by one', async () => {
     const { page, companion } = await open({ begun: true, state: at('folders') });
     await page.getByRole('button', { name: 'Skip' }).click();
+    // The step before has such a button too.
+    await page.getByText('Step 3 of 4').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Open the board' }).click();
     await page.getByRole('heading', { name: /^Queue/ }).waitFor();

@@ -30,6 +30,23 @@ describe('the first start', () => {
     expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
   });
 
+  it('asks for nothing but the secret where the preset of a service lacks it, and says which service gets it', async () => {
+    const { brokerAddress: _, ...own } = preset;
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(own, [])] });
+    await page.getByText('https://service.example').waitFor();
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Enter the client secret that Example Virtual gave you.').waitFor();
+    const secret = page.getByLabel('Client secret', { exact: true });
+    expect(await secret.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.locator('form input').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByText('Client secret is required.').waitFor();
+    await secret.fill('from the preset');
+    await page.keyboard.press('Enter');
+    await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+  });
+
   it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
     const { page, companion } = await open({ begun: false });
     await page.getByRole('button', { name: 'Set up manually' }).click();
