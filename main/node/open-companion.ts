@@ -1,5 +1,4 @@
 // Opens the companion on a data folder, with core's ports filled by plain Node.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCompanion, type Companion, type CompanionOptions } from '../core/app/companion.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
@@ -11,9 +10,12 @@ import { withRegisteredPassphrases } from '../core/app/registered-secrets.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
 import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
+import { errorCode } from '../core/platform/error-code.ts';
+import { failures } from '../core/messages/failures.ts';
 import { isLocked, senderLockName } from '../core/storage/files/lock-file.ts';
+import { makeFolder } from '../core/storage/files/make-folder.ts';
 import { sleptMs, systemClock } from '../core/platform/system-clock.ts';
-import type { Result } from '../contract/failure.ts';
+import { failed, type Result } from '../contract/failure.ts';
 import type { SecretChoice } from '../contract/secrets.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
@@ -54,7 +56,11 @@ export type Opened = {
 export async function openCompanion(options: OpenOptions): Promise<Result<Opened>> {
   const { dataDir } = options;
   const clock = systemClock;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
+  }
   const liveSecrets = createSecretRegistry();
   const log = createFileLog({
     folder: join(dataDir, 'logs'),

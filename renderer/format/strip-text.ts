@@ -21,6 +21,9 @@ export function stripName(strip: Strip): string {
   return strip.file?.name ?? (strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id);
 }
 
+/** Whether nothing is wrong: the pilot is asked for approval, or another pilot's report waits for that pilot. */
+export const isQuestion = ({ stage, reason }: Strip): boolean => stage === 'approval' || reason?.kind === 'other-pilot';
+
 /** Below the aircraft: the flight's number, or the file's size. */
 export function numberText({ flight, file }: Strip): string {
   if (flight) return t('window.strip.flight', { id: flight.id });

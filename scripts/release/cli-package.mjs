@@ -101,7 +101,8 @@ function manifest() {
     keywords: ['pilot', 'flight-simulator', 'screenshot', 'upload', 'cli'],
     type: 'module',
     engines: { node: `>=${oldest.join('.')}` },
-    man: manPage,
+    // A list with a relative path: npm installs no other.
+    man: [`./${manPage}`],
     bin: { [packageName]: 'dist/cli/pilot-companion.cjs' },
     optionalDependencies: { [keychain]: dependencies[keychain] },
   };

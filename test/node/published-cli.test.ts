@@ -92,6 +92,11 @@ describe('the npm package of the command line', () => {
     );
   });
 
+  test('installs its man page where man finds it', async ({ skip }) => {
+    skip(process.platform === 'win32', 'npm installs no man pages on Windows');
+    expect(await readFile(inFolder('prefix', 'share', 'man', 'man1', 'pilot-companion.1'), 'utf8')).toContain('.TH');
+  });
+
   test('says its version and lists its commands', async () => {
     expect(await shell('pilot-companion --version')).toEqual({ code: 0, stdout: `${own.version}\n`, stderr: '' });
     const help = await shell('pilot-companion --help');

@@ -1,5 +1,4 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
@@ -9,6 +8,7 @@ import type { Source } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks } from './diagnostics/checks.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
+import { makeFolder } from '../storage/files/make-folder.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
 import { inputMessage } from './commands/input-messages.ts';
@@ -84,7 +84,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   if (newer !== null) return failed(newer);
   let openToOthers: Failure | null = null;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
     return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));

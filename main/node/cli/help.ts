@@ -20,7 +20,7 @@ export const optionUsage = (name: string, { value }: Option): string => (value ?
 
 /** An example as it is typed; one that sets a variable of the environment names the program itself. */
 export const exampleLine = (example: string): string =>
-  example.includes('pilot-companion') ? example : `pilot-companion ${example}`;
+  /^([A-Z_]+=("[^"]*"|\S+) )?pilot-companion /.test(example) ? example : `pilot-companion ${example}`;
 
 export const exitCodeMeanings: readonly (readonly [code: number, meaning: Message])[] = [
   [exitCodes.done, message('cli.help.exitCode.done')],
