@@ -32,10 +32,16 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   await screen.prepare?.(page, companion);
   await page.evaluate(() => document.fonts.ready);
   const read = async () => without(frameOf(name), await page.locator('body').ariaSnapshot());
-  // A screen is read once it has come to rest.
-  let tree = await read();
-  const isAtRest = async () => tree === (tree = await read()) && !/(Loading|Opening|Reading)…/.test(tree);
-  await expect.poll(isAtRest, { interval: 100 }).toBe(true);
+  // A screen is read once it has come to rest: settings and pages arrive one after the other.
+  let tree = '';
+  let sameReads = 0;
+  const isAtRest = async () => {
+    const before = tree;
+    tree = await read();
+    sameReads = tree === before && !/(Loading|Opening|Reading)…/.test(tree) ? sameReads + 1 : 0;
+    return sameReads >= 4;
+  };
+  await expect.poll(isAtRest, { interval: 150 }).toBe(true);
   // The page counts down by its own clock.
   await expect(`${tree.replaceAll(/in \d:\d\d/g, 'in M:SS')}\n`).toMatchFileSnapshot(
     `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`,

@@ -80,7 +80,10 @@ async function drop(page: Page, files: readonly (readonly [string, string])[], t
 }
 
 export const screens: Readonly<Record<string, Screen>> = {
-  'the first start': { given: { begun: false } },
+  'the first start': {
+    given: { begun: false },
+    prepare: (page) => page.locator('.first-more').waitFor(),
+  },
   'the first start with errors': {
     given: { begun: false },
     async prepare(page) {
