@@ -31,7 +31,9 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   const { page } = await windows.show(companion, { timezoneId: 'UTC' }, clock);
   await screen.prepare?.(page, companion);
   await page.evaluate(() => document.fonts.ready);
-  const read = async () => without(frameOf(name), await page.locator('body').ariaSnapshot());
+  // What is in a field is data, and may still arrive.
+  const read = async () =>
+    without(frameOf(name), await page.locator('body').ariaSnapshot()).replaceAll(/(- textbox "[^"]*").*/g, '$1');
   // A screen is read once it has come to rest: settings and pages arrive one after the other.
   let tree = '';
   let sameReads = 0;
