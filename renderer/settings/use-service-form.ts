@@ -25,15 +25,15 @@ type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
   const typedServices = typedServicesOf(store);
-  const [{ draft, secret }, setTyped] = useState(
-    () => typedServices.get(service.id) ?? { draft: draftOf(service), secret: '' },
-  );
+  // Null while nothing is typed: the form then shows the service as it is, also if it is changed elsewhere.
+  const [typed, setTyped] = useState(() => typedServices.get(service.id) ?? null);
+  const { draft, secret } = typed ?? { draft: draftOf(service), secret: '' };
   function type(change: Partial<TypedService>) {
-    const typed = { draft, secret, ...change };
-    const isChanged = typed.secret !== '' || JSON.stringify(typed.draft) !== JSON.stringify(draftOf(service));
-    if (isChanged) typedServices.set(service.id, typed);
+    const next = { draft, secret, ...change };
+    const isChanged = next.secret !== '' || JSON.stringify(next.draft) !== JSON.stringify(draftOf(service));
+    if (isChanged) typedServices.set(service.id, next);
     else typedServices.delete(service.id);
-    setTyped(typed);
+    setTyped(isChanged ? next : null);
   }
   const [errors, setErrors] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
@@ -56,7 +56,8 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     const given = { service: draft.id, secret };
     if (needsSecret && secret !== '' && !(await store.order('account.setApplicationSecret', given))) return false;
     typedServices.delete(service.id);
-    setTyped({ draft, secret: '' });
+    // A new service is known to this form by what was typed only.
+    setTyped(settings.services.some(({ id }) => id === service.id) ? null : { draft, secret: '' });
     return true;
   }
 

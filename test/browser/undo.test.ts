@@ -103,3 +103,18 @@ test('the settings of a service keep what was typed when the view is left, until
     .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
   expect(defaultSettings.maxFileBytes).toBe(10 * 1024 * 1024);
 });
+
+test('the form of a service shows what is changed elsewhere, unless something is typed into it', async () => {
+  const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
+  const { page, companion } = await open({ services: [service] });
+  await page.evaluate(() => void (location.hash = 'settings'));
+  await page.getByText('Connection settings for Airline').click();
+  const clientId = page.getByLabel('Client ID');
+  await expect.poll(() => clientId.inputValue()).toBe('app');
+  await companion.handle('settings.change', { service: { ...service, clientId: 'changed elsewhere' } });
+  await expect.poll(() => clientId.inputValue()).toBe('changed elsewhere');
+  await clientId.fill('typed here');
+  await companion.handle('settings.change', { service: { ...service, name: 'Airways' } });
+  await page.getByText('Connection settings for Airways').waitFor();
+  expect(await clientId.inputValue()).toBe('typed here');
+});
