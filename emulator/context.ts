@@ -25,7 +25,7 @@ export interface EmulatorContext {
   events: EventBus;
   /** The base URL without a trailing slash; also the issuer (RFC 9207). */
   url(): string;
-  /** Protects what trusts whoever reaches it: the control interface and the consent page. */
+  /** Protects what trusts every client: the control interface and the consent page. */
   checkHost: HostRule;
   /** Publishes a change and schedules a write of the state file. */
   changed(...what: ChangedPart[]): void;

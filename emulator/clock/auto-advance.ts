@@ -27,7 +27,7 @@ export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): Au
   const run = async () => {
     if (isRunning) return;
     isRunning = true;
-    // One event at a time, so that whoever waited can let go before the clock moves on.
+    // One event at a time, so that what waited for it can finish before the clock moves on.
     for (let waitMs = dueInMs(); waitMs !== null; waitMs = dueInMs()) await clock.advance(waitMs);
     isRunning = false;
   };

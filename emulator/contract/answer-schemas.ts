@@ -1,9 +1,11 @@
 // The answers of the control interface as JSON Schema, so that a generated client knows them. A test compares each with what
 // the call returns, member by member (test/emulator/contract/openapi-control.test.ts).
 
+import { z } from 'zod';
 import { journalOutcomes, tokenStates } from '../api-types.ts';
 import type { CallName } from '../control/calls.ts';
 import { optionNames } from '../options/option-table.ts';
+import { figuresSchema } from '../world/figures-schema.ts';
 import type { JsonObject } from './schemas.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -34,19 +36,7 @@ const page = (items: JsonObject): JsonObject =>
   });
 
 const filled: JsonObject = { type: ['number', 'string', 'null'] };
-const figures: Record<string, JsonObject> = {
-  aircraft: text,
-  icao_out: text,
-  icao_in: text,
-  total_ft: number,
-  en_route: number,
-  pax: number,
-  cargo_kg: number,
-  delay_min: number,
-  rating_contribution: number,
-  season_points: number,
-  date: orNull(text),
-};
+const figures = (z.toJSONSchema(figuresSchema) as { properties: Record<string, JsonObject> }).properties;
 const pairs = listOf(object({ name: text, value: text }));
 const harMessage = { httpVersion: text, cookies: pairs, headers: pairs, headersSize: integer, bodySize: integer };
 const har = object({

@@ -1,4 +1,4 @@
-// Which Host a browser may use for the pages and calls that trust whoever reaches them (DNS rebinding). An attacker needs a
+// Which Host a browser may use for the pages and calls that trust every client (DNS rebinding). An attacker needs a
 // name that resolves to this computer, so IP addresses are safe, and so are names that public DNS cannot contain.
 
 import type { FastifyRequest } from 'fastify';

@@ -335,7 +335,7 @@ export const optionTable = {
     kind: 'switch',
     default: false,
     isLive: true,
-    help: 'a frozen clock moves by itself to the end of a delay, or to what a test waits for',
+    help: 'a frozen clock advances automatically to the end of a delay, or to what a test waits for',
   },
   control: {
     flag: 'control',

@@ -1,5 +1,5 @@
 // The commands that can have a shortcut. The palette, the list of shortcuts and the keys themselves read this table.
-// Whoever can carry one out says so with `useCommands`.
+// A component that can carry one out registers it with `useCommands`.
 import { views, type View } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 

@@ -39,7 +39,7 @@ export function complaintsAbout(files, base) {
 }
 
 /**
- * Addresses that a browser requests for a page or a style sheet by itself.
+ * Addresses that a browser requests for a page or a style sheet without being asked.
  * @param {string} path
  * @param {string} text
  */

@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RateStore } from '../../broker/shared-counter.ts';
 import { configurationFor, runBroker } from './running.ts';
+import { freePort } from '../support/free-port.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const why = hasServer ? '' : ' (skipped: redis-server is not installed)';
@@ -35,15 +36,6 @@ async function stopStore(child: ChildProcess) {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function startBroker(service: string, rateStore: RateStore, requestsPerMinute = 3) {

@@ -3,13 +3,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
+import { freePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -172,12 +172,3 @@ describe('the three lines of the README', () => {
     });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,9 +1,10 @@
 // Moves a file to a folder without overwriting another: a free name is chosen, noted (`onTarget`, for a crash), and
 // reserved by an empty file, which is then replaced. Across file systems: copied, synced, compared by hash, and only
 // then removed. Safe to call again after a crash, with the noted name.
-import { copyFile, lstat, mkdir, open, rename, unlink, utimes } from 'node:fs/promises';
+import { copyFile, lstat, open, rename, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../platform/error-code.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
 
 export type Move = {
@@ -32,7 +33,7 @@ export async function moveFile(move: Move): Promise<Moved> {
     }
     if (before.kind === 'unreadable') return { kind: 'not-moved', code: before.code };
     if (before.kind !== 'same') return { kind: before.kind };
-    await mkdir(move.folder, { recursive: true });
+    makeFolder(move.folder, 0o777);
     const to = await reserve(move);
     return await bring(move, to);
   } catch (error) {

@@ -12,19 +12,25 @@ export function aur(release) {
 }
 
 /** @param {import('./release.mjs').Release} release */
-function binary({ version, homepage, maintainer, file }) {
+const commonFields = ({ version, homepage }) => ({
+  pkgdesc: summary,
+  pkgver: version,
+  pkgrel: '1',
+  url: homepage,
+  arch: ['x86_64', 'aarch64'],
+  license: ['MIT'],
+  depends,
+  options: ['!strip', '!debug'],
+});
+
+/** @param {import('./release.mjs').Release} release */
+function binary(release) {
+  const { maintainer, file } = release;
   const [x64, arm64] = [file('linux', 'amd64', 'deb'), file('linux', 'arm64', 'deb')];
   const fields = {
-    pkgdesc: summary,
-    pkgver: version,
-    pkgrel: '1',
-    url: homepage,
-    arch: ['x86_64', 'aarch64'],
-    license: ['MIT'],
-    depends,
+    ...commonFields(release),
     provides: ['pilot-companion'],
     conflicts: ['pilot-companion'],
-    options: ['!strip', '!debug'],
     source_x86_64: [x64.url],
     source_aarch64: [arm64.url],
     sha256sums_x86_64: [x64.sha256],
@@ -43,17 +49,11 @@ function binary({ version, homepage, maintainer, file }) {
 }
 
 /** @param {import('./release.mjs').Release} release */
-function source({ version, homepage, maintainer, repository }) {
+function source(release) {
+  const { version, maintainer, repository } = release;
   const fields = {
-    pkgdesc: summary,
-    pkgver: version,
-    pkgrel: '1',
-    url: homepage,
-    arch: ['x86_64', 'aarch64'],
-    license: ['MIT'],
-    depends,
+    ...commonFields(release),
     makedepends: ['git', 'nodejs>=24', 'npm'],
-    options: ['!strip', '!debug'],
     // The tag, which git verifies; the lock file has the hash of everything that npm adds.
     source: [`pilot-companion::git+https://github.com/${repository}.git#tag=v${version}`],
     sha256sums: ['SKIP'],

@@ -1,4 +1,4 @@
-// With autoAdvance a frozen clock moves by itself to the end of a delay, or to what a test waits for.
+// With autoAdvance a frozen clock advances automatically to the end of a delay, or to what a test waits for.
 
 import { expect, it } from 'vitest';
 import { anyPng, upload } from '../images.ts';

@@ -1,4 +1,4 @@
-// Whoever opens the base URL in a browser finds the way; the service itself has nothing there.
+// Someone who opens the base URL in a browser finds the console and the docs; the service itself has nothing there.
 
 import { expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';

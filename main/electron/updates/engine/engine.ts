@@ -36,7 +36,7 @@ export function createEngine({ updater, feed, fetch, installationId, log }: Opti
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true;
-  // Squirrel.Mac installs by itself when the app has quit; elsewhere `install` does, after everything is stopped.
+  // Squirrel.Mac installs on its own when the app has quit; elsewhere `install` does, after everything is stopped.
   const isMac = !canInstall(updater);
   updater.autoInstallOnAppQuit = isMac;
   // Its information names the user's id.
