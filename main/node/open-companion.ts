@@ -13,7 +13,7 @@ import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
 import { errorCode } from '../core/platform/error-code.ts';
 import { failures } from '../core/messages/failures.ts';
 import { isLocked, senderLockName } from '../core/storage/files/lock-file.ts';
-import { makeFolder } from '../core/platform/make-folder.ts';
+import { makeFolder } from '../core/platform/files/make-folder.ts';
 import { sleptMs, systemClock } from '../core/platform/system-clock.ts';
 import { failed, type Result } from '../contract/failure.ts';
 import type { SecretChoice } from '../contract/secrets.ts';

@@ -8,7 +8,7 @@ import type { Source } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks } from './diagnostics/checks.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
 import { inputMessage } from './commands/input-messages.ts';

@@ -4,7 +4,7 @@ import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
-import { typedPath } from '../platform/typed-path.ts';
+import { typedPath } from '../platform/files/typed-path.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Folders } from '../storage/tables/folders.ts';
 import type { History } from '../storage/tables/log/history.ts';

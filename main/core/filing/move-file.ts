@@ -4,7 +4,7 @@
 import { copyFile, lstat, open, rename, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../platform/error-code.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
 
 export type Move = {

@@ -1,7 +1,7 @@
 // Whether a file is still the one that was uploaded: by size, modification time and hash, just before it is touched.
 import { lstat } from 'node:fs/promises';
 import { errorCode } from '../platform/error-code.ts';
-import { hashFile } from '../platform/file-hash.ts';
+import { hashFile } from '../platform/files/file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
 /** `unreadable`: not known now. */

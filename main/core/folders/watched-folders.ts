@@ -9,7 +9,7 @@ import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import { typedPath } from '../platform/typed-path.ts';
+import { typedPath } from '../platform/files/typed-path.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';

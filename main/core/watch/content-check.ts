@@ -2,7 +2,7 @@
 // of files that were there before the folder was watched. Without those, an overwritten file cannot be told from a
 // touched one (0022).
 import { lstat } from 'node:fs/promises';
-import { hashFile } from '../platform/file-hash.ts';
+import { hashFile } from '../platform/files/file-hash.ts';
 import { hasMarks } from './listing/file-marks.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import { type ListedFile, listFiles } from './listing/folder-listing.ts';

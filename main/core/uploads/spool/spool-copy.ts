@@ -1,7 +1,7 @@
 // Checks our copy of an image before it is uploaded. A disk can lose or change data, and the service would make a
 // record of that.
 import { errorCode } from '../../platform/error-code.ts';
-import { hashFile } from '../../platform/file-hash.ts';
+import { hashFile } from '../../platform/files/file-hash.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
 type CopyState = 'whole' | 'missing' | 'damaged';

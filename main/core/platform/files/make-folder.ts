@@ -2,7 +2,7 @@
 // created in it, as under /proc.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** For the pilot alone unless another mode is given. Throws if it can't be created, or is no folder. */
 export function makeFolder(path: string, mode = 0o700): void {
