@@ -40,6 +40,8 @@ const path = z.string().check(z.regex(/^\/[^\s?#]*$/));
 const flightPagePattern = /^https?:\/\/[^\s/?#@{}]+\/\S*\{id\}\S*$/;
 const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
 
+const MAX_LOGO_CHARACTERS = 40_000;
+
 export const serviceSchema = z.object({
   /** Names it on the command line and in `profile`; never changes. */
   id: z.string().check(
@@ -69,13 +71,26 @@ export const serviceSchema = z.object({
     z.literal(''),
     z.string().check(z.maxLength(300), z.regex(flightPagePattern, issueOf(message('input.flightPage')))),
   ]),
+  /** Of the preset, for the sign-in: a small PNG as a data URL. */
+  logo: z.optional(z.string().check(z.maxLength(MAX_LOGO_CHARACTERS), z.regex(/^data:image\/png;base64,[\w+/]+=*$/))),
   /** Where its secrets are kept. Changed by the command \`secrets.choose\` only, which moves them. */
   keepIn: z.enum(secretChoices),
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 
-const { name, clientId, brokerAddress, issuer, authorizePath, redirectPath, redirectPort, scopes, zone, flightPage } =
-  serviceSchema.shape;
+const {
+  name,
+  clientId,
+  brokerAddress,
+  issuer,
+  authorizePath,
+  redirectPath,
+  redirectPort,
+  scopes,
+  zone,
+  flightPage,
+  logo,
+} = serviceSchema.shape;
 
 /** A preset: one JSON file from the people who run a service, so that its pilots sign in without filling in a form. */
 export const presetSchema = z.strictObject({
@@ -94,6 +109,7 @@ export const presetSchema = z.strictObject({
   scopes: z.optional(scopes),
   zone: z.optional(zone),
   flightPage: z.optional(flightPage),
+  logo,
 });
 export type Preset = z.infer<typeof presetSchema>;
 

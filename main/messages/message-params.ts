@@ -564,7 +564,8 @@ export type MessageParams = {
   'failure.pastedAddressOfOther': NoParams;
   'failure.pastedAddressWrong': NoParams;
   'failure.pathNotWhole': { readonly path: string | number };
-  'failure.presetInvalid': { readonly file: string | number; readonly field: string | number };
+  'failure.presetInvalid': { readonly problem: 'missing' | 'unknown' | 'object' | 'other'; readonly file: string | number; readonly field: string | number };
+  'failure.presetLogo': { readonly file: string | number; readonly side: string | number };
   'failure.presetNotJson': { readonly file: string | number };
   'failure.presetUnreadable': { readonly file: string | number };
   'failure.processGone': NoParams;
@@ -1267,6 +1268,7 @@ export type MessageParams = {
   'window.settings.viaBroker': { readonly address: string | number; readonly broker: string | number };
   'window.setup.approval': NoParams;
   'window.setup.at': { readonly step: string | number; readonly steps: string | number };
+  'window.setup.back': NoParams;
   'window.setup.finish': NoParams;
   'window.setup.goOn': NoParams;
   'window.setup.later': NoParams;

@@ -65,7 +65,10 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   const name = account.status === 'signed-out' ? account.name : null;
   const reason = account.status === 'signed-out' ? account.reason : null;
   return (
-    <section className="card you-card" aria-label={t('window.account.title')}>
+    <section
+      className={reason?.kind === 'consent-refused' ? 'card signing-in' : 'card you-card'}
+      aria-label={t('window.account.title')}
+    >
       <div className="card-text">
         <strong>{name === null ? t('window.account.none') : t('window.account.signedOut', { name })}</strong>
         <span>{reason ? <FailureMessage failure={reason} /> : t('window.account.noneText')}</span>

@@ -60,8 +60,13 @@ export function SignInEnded() {
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
   const ending = `sign-in ${signIn.at}`;
   if (dismissed.includes(ending)) return null;
+  // Declining is the pilot's choice and no failure.
+  const isDeclined = signIn.why.kind === 'consent-refused';
   return (
-    <section className="card concern" aria-label={t('window.account.failed')}>
+    <section
+      className={isDeclined ? 'card signing-in' : 'card concern'}
+      aria-label={isDeclined ? t('window.account.title') : t('window.account.failed')}
+    >
       <div className="card-text">
         <FailureMessage failure={signIn.why} />
       </div>

@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
+import { ServiceLogo } from '../images/service-logo.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
@@ -68,6 +69,7 @@ function Services({ settings, setUp }: ServicesProps) {
 
   return services.map((service) => (
     <Fragment key={service.id}>
+      {service.logo !== undefined && <ServiceLogo logo={service.logo} />}
       <button type="button" className="button main-button large-button" onClick={() => void begin(service)}>
         {t('window.first.signIn', { service: service.name })}
       </button>

@@ -17,6 +17,13 @@ export function setupStepOf(app: Shown): SetupStep | null {
   return app.account.status === 'signed-in' ? step : 'sign-in';
 }
 
+/** The step before it, or null where there is none to go back to. */
+export function stepBefore(app: Shown, step: SetupStep): Exclude<SetupStep, 'sign-in'> | null {
+  const steps = stepsOf(app);
+  const before = steps[steps.indexOf(step) - 1];
+  return before === undefined || before === 'sign-in' ? null : before;
+}
+
 /** What the settings remember once a step is over. */
 export function setupAfter(app: Shown, step: SetupStep): AppState['setup'] {
   const steps = stepsOf(app);

@@ -7,7 +7,7 @@ import { CloseChoice, LaunchChoice, NotificationChoices } from '../settings/back
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 import { FoldersStep } from './folders-step.tsx';
-import { setupAfter, stepsOf, type SetupStep } from './setup-step.ts';
+import { setupAfter, stepBefore, stepsOf, type SetupStep } from './setup-step.ts';
 
 type Props = { readonly app: AppState; readonly step: SetupStep };
 
@@ -16,6 +16,7 @@ export function Setup({ app, step }: Props) {
   const settings = useWindow((state) => state.settings);
   const goOn = () => void changeSettings({ setup: setupAfter(app, step) });
   const isLast = setupAfter(app, step) === 'done';
+  const before = stepBefore(app, step);
   return (
     <Step key={step} app={app} step={step}>
       {step === 'sign-in' && (
@@ -42,6 +43,11 @@ export function Setup({ app, step }: Props) {
             )}
           </div>
           <div className="setup-end">
+            {before !== null && (
+              <button type="button" className="button" onClick={() => void changeSettings({ setup: before })}>
+                {t('window.setup.back')}
+              </button>
+            )}
             <button type="button" className="button main-button large-button" onClick={goOn}>
               {isLast ? t('window.setup.finish') : t('window.setup.goOn')}
             </button>

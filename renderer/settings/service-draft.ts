@@ -5,8 +5,11 @@ import { t } from '../text.ts';
 
 const MAX_PORT = 65_535;
 
-export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id' | 'keepIn'>, string>> &
-  Pick<ServiceSettings, 'id' | 'mode' | 'keepIn'>;
+/** These are not typed here. */
+type Fixed = 'id' | 'mode' | 'keepIn' | 'logo';
+
+export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, Fixed>, string>> &
+  Pick<ServiceSettings, Fixed>;
 export type Errors = Partial<Record<keyof ServiceDraft, string>>;
 
 export const draftOf = (service: ServiceSettings): ServiceDraft => ({

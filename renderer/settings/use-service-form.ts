@@ -21,7 +21,7 @@ export function typedServicesOf(store: WindowStore): Map<string, TypedService> {
   return known;
 }
 
-type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
+type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode' | 'logo'>;
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
   const typedServices = typedServicesOf(store);

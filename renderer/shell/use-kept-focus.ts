@@ -1,7 +1,6 @@
 // Keeps the focus when its element is removed: it goes to the element that has its id now, to the same strip in its new
 // place, to the detail, or to the view.
 import { useEffect, useRef } from 'react';
-import { useView } from '../elements/use-view.ts';
 
 type Place = { readonly element: Element; readonly stripId: string | null; readonly isInDetail: boolean };
 
@@ -19,27 +18,29 @@ export function useKeptFocus() {
         if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
       });
     }
+    // What was removed may come from anywhere: a change of the state, of the view, or a view that has finished loading.
+    const removals = new MutationObserver(() => restore(last.current));
+    removals.observe(document.body, { childList: true, subtree: true });
     addEventListener('focusin', note);
     addEventListener('focusout', leave);
     return () => {
+      removals.disconnect();
       removeEventListener('focusin', note);
       removeEventListener('focusout', leave);
     };
   }, []);
-  // After every render: on each change of the state, and on each change of the view.
-  useView();
-  useEffect(() => {
-    const lost = last.current;
-    if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
-    const places = [
-      // Drawn again in another language or with other times.
-      lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
-      lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
-      lost.isInDetail && '.detail',
-      (lost.isInDetail || lost.stripId !== null) && '.strip-open[tabindex="0"]',
-      '#main',
-    ];
-    const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
-    found?.focus({ preventScroll: true });
-  });
+}
+
+function restore(lost: Place | null) {
+  if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
+  const places = [
+    // Drawn again in another language or with other times.
+    lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
+    lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
+    lost.isInDetail && '.detail',
+    (lost.isInDetail || lost.stripId !== null) && '.strip-open[tabindex="0"]',
+    '#main',
+  ];
+  const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
+  found?.focus({ preventScroll: true });
 }

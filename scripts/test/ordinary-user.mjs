@@ -21,6 +21,7 @@ export const dependingOnUser = [
   'test/core/platform/shutdown-signals.test',
   'test/core/messages/failures.test',
   'test/core/filing/',
+  'test/core/platform/files/',
   'test/core/storage/',
   'test/core/uploads/intake/',
   'test/core/uploads/spool/',

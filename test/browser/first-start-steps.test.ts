@@ -62,6 +62,12 @@ describe('the steps of the first start', () => {
     ]);
     await page.getByRole('checkbox', { name: 'Completed flights' }).press('Space');
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).press('Enter');
+    await page.getByText(/^Step 2 of 4/).waitFor();
+    await page.getByRole('listitem').filter({ hasText: '/home/anna/xp/screenshots' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    expect(await page.getByRole('checkbox', { name: 'Completed flights' }).isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
 
     await page.getByText(/^Step 4 of 4/).waitFor();
@@ -76,6 +82,8 @@ describe('the steps of the first start', () => {
     expect(inputs('settings.change')).toEqual([
       { setup: 'notifications' },
       { notifyCompleted: false },
+      { setup: 'folders' },
+      { setup: 'notifications' },
       { setup: 'background' },
       { onClose: 'keep-running' },
       { setup: 'done' },

@@ -1,4 +1,5 @@
 // The first start in a real browser, on a companion in memory.
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { serviceOfPreset } from '../../main/core/settings/preset.ts';
 import { createFakeWindow } from './fake-window.ts';
@@ -28,6 +29,22 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
     await page.getByText('Approve in your browser').waitFor();
     expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+  });
+
+  it('shows the logo of a preset', async () => {
+    const icon = await readFile(new URL('../../build/icons/64x64.png', import.meta.url), 'base64');
+    const logo = `data:image/png;base64,${icon}`;
+    const { page, complaints } = await open({ begun: false, services: [serviceOfPreset({ ...preset, logo }, [])] });
+    const canvas = page.locator('.service-logo');
+    await expect
+      .poll(() =>
+        canvas.evaluate((element: HTMLCanvasElement) => {
+          const { width, height } = element;
+          return element.getContext('2d')!.getImageData(width / 2, height / 2, 1, 1).data[3];
+        }),
+      )
+      .toBe(255);
+    expect(complaints).toEqual([]);
   });
 
   it('asks for nothing but the secret where the preset of a service lacks it, and says which service gets it', async () => {

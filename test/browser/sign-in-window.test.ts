@@ -1,5 +1,6 @@
 // How the window draws a sign-in: where it stands, how it ended, and the ways on, in a real browser on a companion in memory.
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -130,6 +131,29 @@ describe('after a sign-in', () => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
+  });
+
+  test('the focus stays in a view that takes a while to load', async () => {
+    const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
+    const held: Route[] = [];
+    await page.route('**/later-views*', (route) => void held.push(route));
+    await page.reload();
+    await page.getByRole('button', { name: 'Open settings' }).click();
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await expect.poll(focused).toBe('main');
+    expect(await page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(0);
+    await Promise.all(held.map((route) => route.continue()));
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await expect.poll(focused).toBe('main');
+  });
+
+  test('declining is no failure: it is said calmly, without a code', async () => {
+    const { page } = await open(ended(failures.consentRefused()));
+    const card = page.getByRole('region', { name: 'Account' });
+    await card.getByText('You declined access').waitFor();
+    expect(await card.getAttribute('class')).toBe('card signing-in');
+    expect(await card.locator('.code-print').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Sign-in failed' }).count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)('axe finds no violation in the %s theme', async (theme) => {

@@ -57,7 +57,8 @@ describe('the settings', () => {
   test('turn checks on and off, choose the channel, check and restart', async () => {
     const { page, companion, complaints } = await open(withUpdates());
     await page.getByRole('link', { name: 'Settings' }).click();
-    const section = page.getByRole('region', { name: 'Updates' });
+    const section = page.getByRole('region', { name: 'Updates', exact: true });
+    await section.getByRole('checkbox').waitFor();
     expect(await section.getByRole('button').count()).toBe(0);
     await section.getByRole('checkbox').click();
     await section.getByRole('radio', { name: 'Beta' }).click();

@@ -68,8 +68,7 @@ export const failures = {
     failure('service-unreachable', message('failure.refreshOutcomeUnknown'), { retryAt: until }),
   /** The access token has expired, and the last try waits until the one before has certainly ended. */
   refreshResting: () => failure('service-unreachable', message('failure.refreshResting')),
-  consentRefused: (code: string) =>
-    failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in', code }),
+  consentRefused: () => failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in' }),
   signInRefused: (service: string, code: string) =>
     failure('sign-in-refused', message('failure.signInRefused', { service }), { requiredAction: 'sign-in', code }),
   signInAnswerStale: (service: string, code: string) =>
@@ -334,8 +333,12 @@ export const failures = {
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
   noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
-  presetInvalid: (file: string, field: string) =>
-    failure('wrong-input', message('failure.presetInvalid', { file, field })),
+  presetInvalid: (file: string, problem: 'missing' | 'unknown' | 'object' | 'value', field: string) =>
+    failure(
+      'wrong-input',
+      message('failure.presetInvalid', { file, problem: problem === 'value' ? 'other' : problem, field }),
+    ),
+  presetLogo: (file: string, side: number) => failure('wrong-input', message('failure.presetLogo', { file, side })),
   presetUnreadable: (file: string, code: string) =>
     failure('wrong-input', message('failure.presetUnreadable', { file }), { code }),
   noSuchProfile: (name: string, known: string) =>

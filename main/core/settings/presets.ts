@@ -1,8 +1,11 @@
 // Presets: read with messages, and added to the settings. What the pilot has set is never changed by one.
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import type * as z from 'zod';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { serviceOfPreset } from './preset.ts';
 import { baseAddress, presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
+
+const MAX_LOGO_SIDE = 512;
 
 /** Returns the preset in a JSON text, or what is wrong with it. `file`: its name, for the message. */
 export function readPreset(text: string, file: string): Result<Preset> {
@@ -14,12 +17,29 @@ export function readPreset(text: string, file: string): Result<Preset> {
   }
   const parsed = presetSchema.safeParse(json);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field =
-      issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : (issue?.path.map(String).join('.') ?? '');
-    return failed(failures.presetInvalid(file, field));
+    return failed(problemOf(parsed.error.issues[0], json, file));
   }
+  const { logo } = parsed.data;
+  if (logo !== undefined && !isSmallPng(logo)) return failed(failures.presetLogo(file, MAX_LOGO_SIDE));
   return ok(parsed.data);
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined, json: unknown, file: string): Failure {
+  if (issue?.code === 'unrecognized_keys') return failures.presetInvalid(file, 'unknown', issue.keys.join(', '));
+  const [field] = issue?.path ?? [];
+  if (field === undefined) return failures.presetInvalid(file, 'object', '');
+  const isMissing = !Object.hasOwn(json as object, field);
+  return failures.presetInvalid(file, isMissing ? 'missing' : 'value', String(field));
+}
+
+const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** A few bytes can describe a picture that fills the memory of the window, so its size is read first. */
+function isSmallPng(dataUrl: string): boolean {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  if (bytes.length < 24 || !bytes.subarray(0, pngHeader.length).equals(pngHeader)) return false;
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  return width > 0 && height > 0 && width <= MAX_LOGO_SIDE && height <= MAX_LOGO_SIDE;
 }
 
 /**

@@ -1,6 +1,7 @@
 // A preset that the pilot opened: where it leads, and the sign-in. Nothing is sent before the pilot agrees.
 import { baseAddress, type Preset } from '../../../main/contract/settings.ts';
 import { ModalSheet } from './modal-sheet.tsx';
+import { ServiceLogo } from '../../images/service-logo.tsx';
 import { openView } from '../../elements/use-view.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t, text } from '../../text.ts';
@@ -10,7 +11,7 @@ type Props = { readonly preset: Preset; readonly isBegun: boolean; readonly clos
 export function PresetOffer({ preset, isBegun, close }: Props) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
-  const { name: service, address, brokerAddress = '' } = preset;
+  const { name: service, address, brokerAddress = '', logo } = preset;
   const isThis = (other: string) => baseAddress(other) === baseAddress(address);
   const known = settings?.services.find((one) => isThis(one.address));
   const named = settings?.services.find((one) => one.name === service && one.address !== '' && !isThis(one.address));
@@ -40,6 +41,7 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
       agree={agree}
       action={needsSecret ? t('window.offer.add', { service }) : t('window.first.signIn', { service })}
     >
+      {logo !== undefined && <ServiceLogo logo={logo} />}
       <p>{t('window.offer.text')}</p>
       <dl className="offer-facts">
         <div>

@@ -15,22 +15,44 @@ const one = () => {
   return result.value;
 };
 
+const invalid = (problem: string, field: string) => ({ id: 'failure.presetInvalid', params: { problem, field } });
+const png = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+/** The beginning of a PNG of this width and height. */
+function header(side: number): Buffer {
+  const bytes = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex');
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  return bytes;
+}
+
 describe('a preset', () => {
   test.each([
-    ['no JSON', '{ name: ', 'failure.presetNotJson'],
-    ['another kind of value', '[]', 'failure.presetInvalid'],
-    ['no name', { ...preset, name: '' }, 'failure.presetInvalid'],
-    ['no address', { ...preset, address: '' }, 'failure.presetInvalid'],
-    ['an address without https', { ...preset, address: 'http://service.example' }, 'failure.presetInvalid'],
-    ['no client ID', { ...preset, clientId: '' }, 'failure.presetInvalid'],
+    ['no JSON', '{ name: ', { id: 'failure.presetNotJson' }],
+    ['another kind of value', '[]', invalid('object', '')],
+    ['no name', { ...preset, name: undefined }, invalid('missing', 'name')],
+    ['an empty name', { ...preset, name: '' }, invalid('other', 'name')],
+    ['an empty address', { ...preset, address: '' }, invalid('other', 'address')],
+    ['an address without https', { ...preset, address: 'http://service.example' }, invalid('other', 'address')],
+    ['an empty client ID', { ...preset, clientId: '' }, invalid('other', 'clientId')],
     [
       'an address of flights without {id}',
       { ...preset, flightPage: 'https://service.example/flights' },
-      'failure.presetInvalid',
+      invalid('other', 'flightPage'),
     ],
-    ['a secret', { ...preset, clientSecret: 'never here' }, 'failure.presetInvalid'],
-  ])('with %s is refused with the file and the field', (_, value, id) => {
-    expect(read(value)).toMatchObject({ ok: false, failure: { message: { id, params: { file: 'example.json' } } } });
+    ['a secret', { ...preset, clientSecret: 'never here' }, invalid('unknown', 'clientSecret')],
+    ['a logo from elsewhere', { ...preset, logo: 'https://service.example/logo.png' }, invalid('other', 'logo')],
+    ['a logo that is no PNG', { ...preset, logo: png(Buffer.from('GIF89a')) }, { id: 'failure.presetLogo' }],
+    ['a logo that fills the memory', { ...preset, logo: png(header(20_000)) }, { id: 'failure.presetLogo' }],
+  ])('with %s is refused with the file and the field', (_, value, { id, params }: { id: string; params?: object }) => {
+    expect(read(value)).toMatchObject({
+      ok: false,
+      failure: { message: { id, params: { file: 'example.json', ...params } } },
+    });
+  });
+
+  test('may have a small logo', () => {
+    const logo = png(header(512));
+    expect(read({ ...preset, logo })).toMatchObject({ ok: true, value: { logo } });
   });
 
   test('may begin with a byte order mark', () => {
