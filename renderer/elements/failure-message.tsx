@@ -6,7 +6,8 @@ import { codeText } from './code-text.ts';
 
 export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
-  const code = failure.code === undefined ? null : codeText(failure.code);
+  // Of what the pilot chose, the code says nothing more.
+  const code = failure.code === undefined || failure.kind === 'consent-refused' ? null : codeText(failure.code);
   return (
     <>
       <span>{text(failure.message)}</span>

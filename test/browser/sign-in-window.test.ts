@@ -148,7 +148,7 @@ describe('after a sign-in', () => {
   });
 
   test('declining is no failure: it is said calmly, without a code', async () => {
-    const { page } = await open(ended(failures.consentRefused()));
+    const { page } = await open(ended(failures.consentRefused('access_denied')));
     const card = page.getByRole('region', { name: 'Account' });
     await card.getByText('You declined access').waitFor();
     expect(await card.getAttribute('class')).toBe('card signing-in');

@@ -68,7 +68,8 @@ export const failures = {
     failure('service-unreachable', message('failure.refreshOutcomeUnknown'), { retryAt: until }),
   /** The access token has expired, and the last try waits until the one before has certainly ended. */
   refreshResting: () => failure('service-unreachable', message('failure.refreshResting')),
-  consentRefused: () => failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in' }),
+  consentRefused: (code: string) =>
+    failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in', code }),
   signInRefused: (service: string, code: string) =>
     failure('sign-in-refused', message('failure.signInRefused', { service }), { requiredAction: 'sign-in', code }),
   signInAnswerStale: (service: string, code: string) =>

@@ -140,8 +140,9 @@ function focusRow(row: number) {
   const turn = focusTurn;
   const until = performance.now() + LONGEST_WAIT_MS;
   const attempt = () => {
-    const { activeElement } = document;
-    const isElsewhere = activeElement !== document.body && activeElement?.closest('.flight-row') == null;
+    // The view has the focus while the row that had it is scrolled away.
+    const { activeElement: focused, body } = document;
+    const isElsewhere = focused !== body && focused?.id !== 'main' && focused?.closest('.flight-row') == null;
     if (turn !== focusTurn || performance.now() > until) return;
     const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
     if (found) found.focus({ preventScroll: true });

@@ -67,7 +67,7 @@ export function checkAnswer(
     if (!(error instanceof oauth.AuthorizationResponseError)) return failed(failures.signInAnswerWrong());
     const description = error.error_description ? `: ${error.error_description}` : '';
     const code = remoteText(`${error.error}${description}`);
-    if (error.error === 'access_denied') return failed(failures.consentRefused());
+    if (error.error === 'access_denied') return failed(failures.consentRefused(code));
     if (error.error === 'unauthorized_client' || error.error === 'invalid_client')
       return failed(failures.applicationRefused(code));
     if (error.error === 'server_error' || error.error === 'temporarily_unavailable')
