@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     ...options,
     pool: 'forks',
-    // One more than two cores have work for: much of a test with processes is waiting.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Much of a test with a browser or processes is waiting: two cores are at work with five.
+    maxWorkers: 2 * availableParallelism() + 1,
     sequence: { sequencer: FileOrder },
     projects: [
       // A worker of its own for each of so many small files would take longer than what is in them.

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { launchStandIn, forkStandIn, type StandIn } from '../support/electron-stand-in/launch.ts';
 import { dropOn } from './desktop-app.ts';
-import { desktopScenarios } from './scenarios.ts';
 import type { WithBridge } from './scenario-apps.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
@@ -28,8 +27,6 @@ type StandInModule = {
 const run = (app: StandIn, work: (electron: StandInModule) => unknown) => app.evaluate(work.toString(), null);
 
 const runtime = createStandInRuntime();
-
-desktopScenarios('on the stand-in', runtime);
 
 // Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nobody could end.
 describe('The desktop app on the stand-in', () => {

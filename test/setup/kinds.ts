@@ -22,7 +22,7 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-const desktopInBrowser = ['test/desktop/{real-electron,stand-in}.test.ts'];
+const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
 /** Rules, and parts with real ports in memory: no process, no browser, no keychain. The files share workers. */
 export const unit: Kind = {
