@@ -1,4 +1,4 @@
-// Reads a built site as text. What a page loads stands in its HTML and its style sheets; what a script would request
+// Reads a built site as text. What a page loads is in its HTML and its style sheets; what a script would request
 // shows in a browser only (browse.mjs).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';

@@ -15,6 +15,10 @@ const OVERVIEW_EVERY_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 2 * 60_000;
 const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
+/** While polls are due, which with few requests a minute they always are, older flights get one read in this time. */
+const OLDER_EVERY_MS = 60_000;
+/** And one of so many reads at most. */
+const OLDER_EVERY_READS = 10;
 
 export function createTracker(deps: {
   clock: Clock;
@@ -44,7 +48,7 @@ export function createTracker(deps: {
   let canRead: boolean | null = null;
   let lastOverviewAt = Number.NEGATIVE_INFINITY;
   let lastReadAt = Number.NEGATIVE_INFINITY;
-  let lastBackFillAt = Number.NEGATIVE_INFINITY;
+  let lastBackFillAt = deps.clock.monotonic();
   let restUntil = Number.NEGATIVE_INFINITY;
   let consecutiveFailures = 0;
   let woken = new AbortController();
@@ -138,14 +142,16 @@ export function createTracker(deps: {
     if (outcome.kind !== 'not-understood') judge(outcome.kind);
   }
 
-  /** Half the budget, and only where the next poll is not delayed by it. */
-  function planOlder(now: number, idleMs: number): Plan {
+  /** Half the budget where the next poll is not delayed by it, and else a small share. */
+  function planOlder(now: number, poll: { readonly poll: Poll } | { readonly inMs: number }): Plan {
+    const next = deps.backFill?.next() ?? { inMs: Number.POSITIVE_INFINITY };
+    if (!('step' in next)) return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, next.inMs) };
     const everyMs = deps.readEveryMs();
-    if (!deps.backFill || idleMs < everyMs) return { inMs: idleMs };
-    const next = deps.backFill.next();
-    const restMs = lastBackFillAt + 2 * everyMs - now;
-    if ('step' in next && restMs <= 0) return { older: next.step };
-    return { inMs: Math.min(idleMs, 'step' in next ? restMs : next.inMs) };
+    const isIdle = 'inMs' in poll && poll.inMs >= everyMs;
+    const shareMs = isIdle ? 2 * everyMs : Math.max(OLDER_EVERY_MS, OLDER_EVERY_READS * everyMs);
+    const restMs = lastBackFillAt + shareMs - now;
+    if (restMs <= 0) return { older: next.step };
+    return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, restMs) };
   }
 
   /** What to do next, or how long until there is something. */
@@ -156,7 +162,7 @@ export function createTracker(deps: {
     if (lost !== undefined) return { poll: { kind: 'read', id: lost } };
     const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
     const next = nextPoll(open, clock.now(), deps.records);
-    return 'poll' in next ? next : planOlder(now, Math.min(next.inMs, overviewIn));
+    return planOlder(now, 'poll' in next ? next : { inMs: Math.min(next.inMs, overviewIn) });
   }
 
   /** One poll. Returns how long to rest afterwards. */

@@ -19,6 +19,8 @@ type DayWishes = {
   readonly uploads: number;
   /** Flights that are open when it begins. */
   readonly followed: number;
+  /** Completed flights that only the service knows when it begins; the logbook loads them. */
+  readonly older: number;
   readonly hasSubscription: boolean;
 };
 
@@ -26,11 +28,14 @@ type Day = {
   readonly changes: readonly Change[];
   readonly counts: { reads: number; uploads: number; rateLimited: number; tooFast: number };
   readonly uploaded: number;
+  /** How many of the older flights were loaded, and when the last one was. */
+  readonly loaded: number;
+  readonly loadedAtMs: number | null;
   /** Open flights of which the companion holds something else than the service, though nothing changed for an hour. */
   readonly wrong: number;
 };
 
-export async function runDay({ seed, hours, uploads, followed, hasSubscription }: DayWishes): Promise<Day> {
+export async function runDay({ seed, hours, uploads, followed, older, hasSubscription }: DayWishes): Promise<Day> {
   const draw = drawFrom(seed);
   const clock = createDayClock(Date.UTC(2026, 4, 12));
   const stores = freshStores();
@@ -38,6 +43,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
   const service = createDayService({ clock, draw, hasSubscription, minuteMs: MINUTE_MS });
   const endMs = hours * 60 * MINUTE_MS;
 
+  for (let place = 0; place < older; place += 1) service.put(endMs + (older - place) * MINUTE_MS, null, null);
   // Two of three are open, as a pilot's list is: in between lie those that are settled.
   let open = 0;
   for (let place = 0; open < followed; place += 1) {
@@ -93,6 +99,14 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
       workers.uploader.wake();
     });
   }
+  const oldest = stores.database.prepare('SELECT COUNT(*) AS n FROM flights WHERE id <= ?');
+  const countLoaded = () => Number(oldest.get(older)?.['n']);
+  let loadedAtMs: number | null = null;
+  function watchLoading() {
+    if (countLoaded() === older) loadedAtMs = clock.monotonic();
+    else clock.schedule(MINUTE_MS, watchLoading);
+  }
+  clock.schedule(MINUTE_MS, watchLoading);
   workers.start({ uploads: true, reading: true, isAlone: true });
   await clock.run(endMs);
   const quietSince = endMs - 60 * MINUTE_MS;
@@ -105,9 +119,10 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
   await clock.run(endMs + MINUTE_MS);
   await stopping;
   const uploaded = stores.jobs.counts().uploaded;
+  const loaded = countLoaded();
   stores.database.close();
   rmSync(spoolDir, { recursive: true });
-  return { changes: service.changes, counts: service.counts, uploaded, wrong };
+  return { changes: service.changes, counts: service.counts, uploaded, loaded, loadedAtMs, wrong };
 }
 
 let pictures = 0;
