@@ -31,6 +31,7 @@ import type {
   Health,
   NewWorld,
   Page,
+  RecordingReport,
   ScenarioRequest,
   ScenarioState,
   ScenarioSummary,
@@ -53,6 +54,14 @@ export interface Controls extends ResetControl {
   state: StateControl;
   scenario: ScenarioStage;
   worlds: WorldsControl;
+  recording: RecordingControl;
+}
+
+/** What was recorded from a real service (record/); null if this emulator records none. */
+export interface RecordingControl {
+  read(): RecordingReport | null;
+  /** The document of a scenario. */
+  scenario(): object | null;
 }
 
 /** Worlds side by side (server/worlds.ts). */
@@ -88,9 +97,10 @@ interface ControlsParts {
   /** Creates the scenario player, which resets parts of the emulator. */
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
   worlds: WorldsControl;
+  recording: RecordingControl;
 }
 
-export function createControls({ context, secrets, createStage, worlds }: ControlsParts): Controls {
+export function createControls({ context, secrets, createStage, worlds, recording }: ControlsParts): Controls {
   const { clock, settings } = context;
   const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
   const stage = createStage(rewind);
@@ -110,6 +120,7 @@ export function createControls({ context, secrets, createStage, worlds }: Contro
     state: createStateControl(context, (because) => stage.interrupt(because)),
     scenario: stage,
     worlds,
+    recording,
   };
   return controls;
 }
