@@ -532,7 +532,7 @@ export interface JudgedAssumption {
   verdict: AssumptionVerdict;
   /** The requests that show it. */
   evidence: { request: number; shows: string }[];
-  /** What would show it, or why nothing can; null if it was seen. */
+  /** What would show it, why nothing can, or what the evidence leaves open; otherwise null. */
   note: string | null;
 }
 

@@ -43,6 +43,6 @@ function judgeOne(number: string, check: Check, traffic: Traffic): JudgedAssumpt
     claim,
     verdict: isContradicted ? 'differs' : 'holds',
     evidence: [...sentences].slice(0, mostEvidence).map(([shows, request]) => ({ request, shows: `${shows}.` })),
-    note: null,
+    note: isContradicted || check.extent === undefined ? null : `${check.extent}.`,
   };
 }

@@ -69,16 +69,18 @@ export function learnSettings(traffic: Traffic): LearntSetting[] {
 const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
 
 /**
- * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one.
+ * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves the
+ * default, where one bound alone says nothing against it.
  * @param steps round values are multiples of these, the best first
  */
 function within({ moreThan, atMost }: Bounds, name: OptionName, steps: readonly number[]): number | null {
   if (moreThan === null && atMost === null) return null;
+  const isBounded = moreThan !== null && atMost !== null;
   const least = moreThan?.value ?? -1;
   const most = atMost?.value ?? Infinity;
   const fits = (value: number) => value > least && value <= most;
   const usual = optionTable[name].default as number;
-  if (fits(usual)) return usual;
+  if (fits(usual)) return isBounded ? usual : null;
   const round = steps.map((step) => (Math.floor(least / step) + 1) * step).find(fits);
   return round ?? (Number.isFinite(most) ? Math.floor(most) : Math.ceil(least) + 1);
 }
@@ -92,7 +94,7 @@ function sizeWithin({ moreThan, atMost }: Bounds): number | null {
   const refused = atMost?.value ?? Infinity;
   const fits = (value: number) => value >= accepted && value < refused;
   const usual = optionTable.maxFileBytes.default;
-  if (fits(usual)) return usual;
+  if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
   const steps = [kibibyte ** 2, kibibyte, 1];
   // Without a refusal the largest accepted size is all that is known.
   if (!Number.isFinite(refused)) return Math.ceil(accepted / kibibyte ** 2) * kibibyte ** 2;

@@ -117,7 +117,8 @@ export async function createApp({
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    requestTimeout: slowestRequestMs,
+    // An upload that is forwarded takes as long as the service needs.
+    requestTimeout: recorder === null ? slowestRequestMs : 0,
     http: { requireHostHeader: false },
     schemaController: withoutSchemas,
     frameworkErrors: (_error, request, reply) => {

@@ -15,6 +15,8 @@ export type Check =
       /** What a client has to do for it to be seen. */
       look: string;
       find(traffic: Traffic): Evidence[];
+      /** What a finding does not show, where the claim goes further. */
+      extent?: string;
     }
   | {
       claim: string;

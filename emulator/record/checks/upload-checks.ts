@@ -1,7 +1,7 @@
 // Assumptions about uploads and their limits.
 
 import { elapsed, remaining, sizeInWords } from '../../journal/wording.ts';
-import { restartsSeen, waitBetweenUploads } from '../traffic/measures.ts';
+import { fileSize, restartsSeen, waitBetweenUploads } from '../traffic/measures.ts';
 import type { Observation } from '../traffic/observation.ts';
 import type { Traffic, Upload } from '../traffic/traffic.ts';
 import { answerIn, differs, holds } from './check.ts';
@@ -91,26 +91,21 @@ function retryAfter({ all }: Traffic): Evidence[] {
   );
 }
 
-const expectedSize = 10 * 1024 ** 2;
-/** More than the other parts of the body take. */
-const mostFraming = 64 * 1024;
+const mebibyte = 1024 ** 2;
+const expectedSize = 10 * mebibyte;
 
-function maximumSize({ uploads }: Traffic): Evidence[] {
-  return uploads.flatMap((one): Evidence[] => {
-    const [file] = one.reports;
-    if (file === undefined) return [];
-    // Of a file that was refused early, only the size of the whole body is known, if it was declared.
-    const isOpen = !file.isWhole && Number.isFinite(one.bodyBytes);
-    const size = sizeInWords(isOpen ? one.bodyBytes : file.sizeBytes);
-    const isLarge = file.sizeBytes > expectedSize || (isOpen && one.bodyBytes > expectedSize + mostFraming);
-    const isSmall = (file.isWhole ? file.sizeBytes : one.bodyBytes) <= expectedSize;
-    if (one.status === 413 && isSmall) return [differs(one, `A file of ${size} is answered with ${answerIn(one)}`)];
-    if (one.isAccepted && isLarge) return [differs(one, `A file of ${size} is accepted`)];
-    const isExpected = one.status === 413 && one.detail === 'file_too_large';
-    if (isExpected && isLarge) return [holds(one, `An upload of ${size} is 413 file_too_large`)];
-    const isOther = one.status === 413 || one.status === 400;
-    return isOther && isLarge ? [differs(one, `An upload of ${size} is answered with ${answerIn(one)}`)] : [];
-  });
+function maximumSize(traffic: Traffic): Evidence[] {
+  const { moreThan, atMost } = fileSize(traffic);
+  const accepted = moreThan && `A file of ${sizeInWords(moreThan.value)} is accepted`;
+  const refused = atMost && `A file of ${sizeInWords(atMost.value)} or less is refused with 413`;
+  const otherCode = traffic.uploads.find(({ status, detail }) => status === 413 && detail !== 'file_too_large');
+  if (otherCode !== undefined)
+    return [differs(otherCode, `413 comes as ${answerIn(otherCode)}, not as file_too_large`)];
+  if (moreThan !== null && moreThan.value > expectedSize) return [differs(moreThan, accepted!)];
+  if (atMost !== null && atMost.value <= expectedSize) return [differs(atMost, refused!)];
+  const isClose = (bound: { value: number } | null) =>
+    bound !== null && Math.abs(bound.value - expectedSize) <= mebibyte;
+  return isClose(moreThan) && isClose(atMost) ? [holds(moreThan!, accepted!), holds(atMost!, refused!)] : [];
 }
 
 /** Whether a file that should be rejected is. */
@@ -139,11 +134,13 @@ export const uploadChecks: Checks = {
     claim: 'What concerns the token and the limits is decided before the file',
     look: 'Upload a file that is no image without a token, or right after an accepted upload',
     find: order,
+    extent: 'Only the conditions named here were compared',
   },
   A9: {
     claim: 'The body of write_not_enabled, invalid_file and too_fast is { "detail": code }',
     look: 'Upload twice in quick succession',
     find: errorBodies,
+    extent: 'Only for the codes named here',
   },
   A10: {
     claim: 'The wait between accepted uploads is 5 s',
@@ -157,14 +154,15 @@ export const uploadChecks: Checks = {
   },
   A12: { claim: 'Every 429 has Retry-After', look: 'Upload twice in quick succession', find: retryAfter },
   A13: {
-    claim: 'A file above 10 MiB is 413 file_too_large, and a smaller one is accepted',
-    look: 'Upload a file of more than 10 MiB',
+    claim: 'The maximum file size is 10 MiB, and a larger file is 413 file_too_large',
+    look: 'Upload files of 9.5 and 10.5 MiB; the bounds have to be within 1 MiB of it',
     find: maximumSize,
   },
   A14: {
     claim: 'The extension and the first bytes must both be PNG or JPEG, and agree',
     look: 'Upload a JPEG as .png, or a text as .png',
     find: fileCheck,
+    extent: 'Only for the files named here',
   },
   A26: {
     claim: 'Several files called report are invalid_file',

@@ -121,7 +121,8 @@ describe('an upload', () => {
     expect(first).toBeLessThan(before);
     const { request } = recorder.journal.read(1);
     expect(request.body).toBe('report: <application/octet-stream, 64 MB, report.png>');
-    expect(verdictsOf(recorder)['A13']).toBe('holds');
+    // It is far above the limit, wherever that is.
+    expect(verdictsOf(recorder)['A13']).toBe('not-seen');
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { challenge, clientId, clientSecret, verifier } from '../open-emulator.ts
 import { anyPng } from '../images.ts';
 
 export interface Recorded {
+  service: Emulator;
   recorder: Emulator;
   url: string;
   /** Everything secret that the service issued or received. */
@@ -30,7 +31,7 @@ export async function recordEmulator(service: EmulatorOptions, options: Emulator
   const recorder = await createEmulator({ clock, record, ...options });
   onTestFinished(() => recorder[Symbol.asyncDispose]());
   const { url } = await recorder.start();
-  return { recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
 }
 
 /** A recorder in front of a server that a test writes. */

@@ -153,6 +153,7 @@ it('sees the defaults of the emulator', async () => {
   await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
   await advance('60s');
   await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
+  await get('/api/v1/flights', token1);
   await get('/api/v1/flights?limit=101', token1);
   await get('/oauth/userinfo', token1);
   await ask('/.well-known/oauth-authorization-server');
