@@ -12,6 +12,7 @@ import { recordExchange } from './capture/exchange-recorder.ts';
 import { judge } from './judge.ts';
 import { isObject, memberOf, valueOf } from './traffic/observation.ts';
 import type { Observation } from './traffic/observation.ts';
+import { paths } from './traffic/traffic.ts';
 import { scenarioFrom } from './scenario-from-exchanges.ts';
 import { scenarioFileText } from './scenario-file.ts';
 import { createSeenSecrets } from './capture/seen-secrets.ts';
@@ -118,7 +119,9 @@ function throwUnwritable(file: string, cause: unknown): never {
 function ruleOf(observation: Observation): string {
   const code = memberOf(observation, 'detail') ?? memberOf(observation, 'error');
   const isWord = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code);
-  return isWord ? `forwarded: ${code}` : `forwarded${isObject(observation.json) ? '' : ': not a JSON object'}`;
+  if (isWord) return `forwarded: ${code}`;
+  const isOfInterface = observation.path === paths.token || observation.path.startsWith('/api/');
+  return isOfInterface && !isObject(observation.json) ? 'forwarded: the response is not a JSON object' : 'forwarded';
 }
 
 /** The client as it names itself, once the service has accepted it. */

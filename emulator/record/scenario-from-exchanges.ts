@@ -11,7 +11,7 @@ import { judge } from './judge.ts';
 import { memberOf, valueOf } from './traffic/observation.ts';
 import type { Observation } from './traffic/observation.ts';
 import { learnSettings } from './learn-settings.ts';
-import { isJudged, isSuccess, paths, readTraffic } from './traffic/traffic.ts';
+import { isJudged, paths, readTraffic } from './traffic/traffic.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 interface Match {
@@ -25,13 +25,17 @@ export function scenarioFrom(observations: readonly Observation[], service: stri
   const traffic = readTraffic(observations, service);
   const learnt = learnSettings(traffic);
   const applications = applicationsIn(traffic);
-  const missing = extensions.flatMap((match) => missingFault(match, traffic));
+  const missing = extensions.flatMap(([assumption, match]) => {
+    const fault = missingFault(match, traffic);
+    return fault === null ? [] : [{ assumption, fault }];
+  });
+  const expressed = new Set([...learnt, ...missing].map(({ assumption }) => assumption));
   return {
     title: `Recorded from ${service}`,
-    about: aboutIt(judge(observations, service), new Set(learnt.map(({ assumption }) => assumption))),
+    about: aboutIt(judge(observations, service), expressed),
     settings: Object.fromEntries(learnt.map(({ name, value }) => [name, written(name, value)])),
     ...(applications.length > 0 && { applications }),
-    faults: [...missing, ...failures(traffic)],
+    faults: [...missing.map(({ fault }) => fault), ...failures(traffic)],
     steps: [],
   };
 }
@@ -42,13 +46,13 @@ function written(name: OptionName, value: OptionValue): OptionValue {
   return kind === 'duration' || kind === 'size' ? describeValue(optionTable[name], value) : value;
 }
 
-/** What differs and cannot be said by a setting. */
+/** What differs, and neither a setting nor a fault says. */
 function aboutIt(assumptions: readonly JudgedAssumption[], expressed: ReadonlySet<string>): string {
   const others = assumptions.filter(({ number, verdict }) => verdict === 'differs' && !expressed.has(number));
   const notes = others.map(({ number, evidence: [first] }) => `${number}: ${first?.shows ?? ''}`);
   const found =
     'Settings and faults that make the emulator answer as the service did. What was not seen is as by default.';
-  return notes.length === 0 ? found : `${found} Not expressed by a setting: ${notes.join(' ')}`;
+  return notes.length === 0 ? found : `${found} Not expressed here: ${notes.join(' ')}`;
 }
 
 /** Client IDs that were accepted. Their secrets are not kept; the emulator generates new ones. */
@@ -79,14 +83,14 @@ const withoutPort = (address: string): string =>
     (_whole, host: string) => `http://${host === 'localhost' ? '127.0.0.1' : host}`,
   );
 
-/** What the document does not show and the emulator serves in extended mode. */
-const extensions: readonly Match[] = [
-  { method: 'GET', path: paths.flights },
-  { method: 'GET', path: `${paths.flights}/*` },
-  { method: 'GET', path: paths.userinfo },
-  { method: 'GET', path: paths.metadata },
-  { method: 'POST', path: paths.revoke },
-  { method: 'POST', path: paths.introspect },
+/** What the document does not show and the emulator serves in extended mode, by assumption. */
+const extensions: readonly (readonly [assumption: string, Match])[] = [
+  ['A4', { method: 'GET', path: paths.flights }],
+  ['A4', { method: 'GET', path: `${paths.flights}/*` }],
+  ['A18', { method: 'GET', path: paths.userinfo }],
+  ['A31', { method: 'GET', path: paths.metadata }],
+  ['A32', { method: 'POST', path: paths.revoke }],
+  ['A33', { method: 'POST', path: paths.introspect }],
 ];
 
 const isOf = ({ method, path }: Match) => {
@@ -95,15 +99,20 @@ const isOf = ({ method, path }: Match) => {
     one.method === method && (start === null ? one.path === path : one.path.startsWith(start) && one.path !== start);
 };
 
-/** A fault for what was never there. A single flight may be missing although reading exists. */
-function missingFault(match: Match, { all }: Traffic): object[] {
-  const seen = all.filter(isOf(match)).filter(isJudged);
+/** A fault for what was never there; null if it was, or was not asked for. */
+function missingFault(match: Match, { all, uploads }: Traffic): object | null {
   const isMissing = ({ status }: Observation) => status === 404 || status === 405;
-  if (seen.length === 0 || !seen.every(isMissing)) return [];
+  const seen = all.filter(isOf(match)).filter(isJudged);
+  if (seen.length === 0 || !seen.every(isMissing)) return null;
+  // A flight that nobody uploaded is missing everywhere.
+  const uploaded = new Set(
+    uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`),
+  );
   const isSingle = match.path.endsWith('*');
-  if (isSingle && all.some((one) => one.method === 'GET' && one.path === paths.flights && isSuccess(one))) return [];
-  return [{ match, effect: effectOf(seen[0]!) }];
+  return isSingle && !seen.some(({ path }) => uploaded.has(path)) ? null : { match, effect: effectOf(seen[0]!) };
 }
+
+const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
 
 function effectOf(one: Observation): object {
   const detail = memberOf(one, 'detail');
@@ -115,7 +124,7 @@ const replayed: readonly Match[] = [
   { method: 'POST', path: paths.token, grantType: 'authorization_code' },
   { method: 'POST', path: paths.token, grantType: 'refresh_token' },
   { method: 'POST', path: paths.flights },
-  ...extensions.slice(0, 3),
+  ...extensions.slice(0, 3).map(([, match]) => match),
 ];
 
 /** Answers above 499, for the same request in the order of requests. A lost answer is left out: it says too little. */

@@ -6,11 +6,14 @@ import { isObject } from '../traffic/observation.ts';
 import type { Pair } from '../traffic/observation.ts';
 import type { SecretKind, SeenSecrets } from './seen-secrets.ts';
 
+/** On the pages of the service itself. */
+const ofLogin = /(?:^|[_-])(?:pass|pw|pwd|pin|otp|totp)(?:$|[_-])|csrf|xsrf/i;
+
 /** Returns null for a parameter that contains no secret. */
 export function secretKindOf(name: string): SecretKind | null {
   if (name === 'state' || name === 'nonce') return 'state';
   const kind = kindOf(name);
-  if (kind === 'plain') return null;
+  if (kind === 'plain') return ofLogin.test(name) ? 'secret' : null;
   return kind === 'form_token' ? 'token' : kind;
 }
 

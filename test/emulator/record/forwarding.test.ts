@@ -160,6 +160,31 @@ describe('an upload', () => {
     expect(Object.values(verdictsOf(recorder))).not.toContain('holds');
   });
 
+  it('that is refused before its end gets that response', async () => {
+    let received = 0;
+    const { url, recorder } = await recordServer((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        if (!response.headersSent) {
+          response.writeHead(413, { 'content-type': 'application/json' }).end('{"detail":"file_too_large"}');
+        }
+      });
+    });
+    const sent = sendRequest(`${url}/api/v1/flights`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 30_000_000 },
+    });
+    sent.on('error', () => undefined);
+    sent.write('--b\r\nContent-Disposition: form-data; name="report"; filename="report.png"\r\n\r\n');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([413, '{"detail":"file_too_large"}']);
+    expect(received).toBeLessThan(1000);
+    sent.destroy();
+    const judged = recorder.recording.read()?.assumptions ?? [];
+    expect(judged.filter(({ evidence }) => evidence.length > 0)).toEqual([]);
+    expect(recorder.journal.read(1).status).toBe(413);
+  });
+
   it('ends at the service when the client leaves', async () => {
     let ended: ((isWhole: boolean) => void) | undefined;
     const whole = new Promise<boolean>((resolve) => (ended = resolve));

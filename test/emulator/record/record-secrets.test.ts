@@ -55,6 +55,7 @@ it('of a service with secrets of its own form, in any place and encoding', async
     refresh: 'r3fr3sh~value',
     cookie: 'ses10n-value',
     page: 'hunter-two',
+    login: 'pa55-value',
   };
   const odd = 'a code/with+signs';
   const { recorder, url } = await recordServer(async (request, response) => {
@@ -65,12 +66,15 @@ it('of a service with secrets of its own form, in any place and encoding', async
     else if (request.url?.startsWith('/oauth/token') === true) {
       const tokens = { access_token: secret.access, nested: [{ refresh_token: secret.refresh }], token_type: 'Bearer' };
       response.writeHead(200, headers).end(JSON.stringify({ ...tokens, tokens: [secret.page] }));
-    } else response.writeHead(400, headers).end(JSON.stringify({ detail: `you sent ${body} and ${request.url}` }));
+    } else
+      response
+        .writeHead(400, headers)
+        .end(JSON.stringify({ detail: `you sent ${body} and ${request.url} as ${secret.login}` }));
   });
   const { ask } = clientOf(url);
   await ask('/login', {
     method: 'POST',
-    body: new URLSearchParams({ user: 'maren-user', pw: secret.page, _csrf: 'csrf-value' }),
+    body: new URLSearchParams({ user: 'maren-user', pw: secret.login, _csrf: 'csrf-value' }),
     headers: { cookie: `sid=${secret.cookie}` },
   });
   await ask('/oauth/token', {

@@ -9,6 +9,7 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { assumptionChecks } from '../../../emulator/record/judge.ts';
 import { anyPng } from '../images.ts';
+import { challenge, clientId, redirectUri } from '../open-emulator.ts';
 import { clientOf, recordEmulator, verdictOf, verdictsOf } from './recorded-service.ts';
 import type { Answer } from './recorded-service.ts';
 
@@ -117,6 +118,7 @@ describe('in front of a service with other settings', () => {
       applications: [{ clientId: 'pilot-companion-demo', redirectUris: ['http://127.0.0.1/callback/emulator'] }],
     });
     expect(await readFile(file, 'utf8')).toContain('Recorded from http://127.0.0.1:');
+    expect(recorder.recording.scenario()).not.toMatchObject({ about: expect.stringContaining('A4') });
 
     const played = await createEmulator({ clock: 'virtual', scenario: file, autoConsent: true });
     onTestFinished(() => played[Symbol.asyncDispose]());
@@ -128,6 +130,65 @@ describe('in front of a service with other settings', () => {
       '200 200 429 429 429 200 413 400 404 404 200 400 400 200 405',
     );
   });
+});
+
+it('signs in on the consent page of the service', async () => {
+  const { recorder, url } = await recordEmulator({ autoConsent: false });
+  const client = clientOf(url);
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid flights:write',
+    state: 'a-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  const page = await fetch(`${url}/oauth/authorize?${query}`);
+  const text = await page.text();
+  const action = /action="([^"]*)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const formToken = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const form = { form_token: formToken, decision: 'approve', pilot: 'demo', scope: 'flights:write' };
+  const approved = await fetch(new URL(action, `${url}/oauth/authorize`), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(form),
+  });
+  const answer = new URL(approved.headers.get('location') ?? 'http://none');
+  expect(answer.href.startsWith(`${redirectUri}?`)).toBe(true);
+  expect((await client.exchange(answer.searchParams.get('code') ?? '', redirectUri)).status).toBe(200);
+  expect(verdictOf(recorder, 'A1')).toMatchObject({ verdict: 'holds', evidence: [{ request: 2 }] });
+  const kept = JSON.stringify([1, 2, 3].map((id) => recorder.journal.read(id)));
+  expect([formToken, cookie.split('=')[1] ?? 'none'].filter((secret) => kept.includes(secret))).toEqual([]);
+});
+
+it('records what fails, and replays it at the same request', async () => {
+  const { recorder, url, service, advance } = await recordEmulator({});
+  const { access_token: accessToken } = service.signIn();
+  service.faults.add({
+    skip: 1,
+    times: 2,
+    effect: { type: 'status', status: 503, body: { detail: 'maintenance' }, headers: { 'retry-after': '7' } },
+  });
+  const ask = async (there: string, token: string, wait: (time: string) => Promise<void>) => {
+    const statuses: unknown[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { status, headers, json } = await clientOf(there).upload(token);
+      statuses.push([status, json['detail'], headers.get('retry-after')]);
+      await wait('6s');
+    }
+    return statuses;
+  };
+  const recorded = await ask(url, accessToken, advance);
+  expect(recorded[1]).toEqual([503, 'maintenance', '7']);
+  const played = await createEmulator({ clock: 'virtual' });
+  onTestFinished(() => played[Symbol.asyncDispose]());
+  const { url: there } = await played.start();
+  await played.scenario.load(recorder.recording.scenario() ?? {});
+  const again = await ask(there, played.signIn().access_token, (time) => played.clock.advance(time));
+  expect(again).toEqual(recorded);
 });
 
 it('has a check, or a reason for none, for every assumption', async () => {

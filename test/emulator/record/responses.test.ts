@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -37,6 +38,20 @@ describe('a service that cannot be reached', () => {
       ),
     ]);
     expect(service.journal.list().items).toEqual([]);
+  });
+
+  it('is forwarded to if its certificate is trusted', async () => {
+    const service = await createEmulator({ tlsSelfSigned: true });
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const { url: record } = await service.start();
+    const known = getCACertificates('default');
+    setDefaultCACertificates([...known, service.certificate ?? '']);
+    onTestFinished(() => setDefaultCACertificates(known));
+    const recorder = await createEmulator({ record });
+    onTestFinished(() => recorder[Symbol.asyncDispose]());
+    const { url } = await recorder.start();
+    const { status, json } = await clientOf(url).upload('a-long-token');
+    expect([status, json]).toEqual([401, { detail: 'unauthorized' }]);
   });
 
   it('is a 502 if it does not speak HTTP', async () => {
