@@ -20,7 +20,8 @@ export interface PageRequest {
 }
 
 export interface Health {
-  status: 'ok';
+  /** `recording`: requests are forwarded to a real service. */
+  status: 'ok' | 'recording';
   /** The version of Pilot Companion. */
   version: string;
   mode: EmulatorMode;

@@ -90,7 +90,7 @@ const entry: Record<string, JsonObject> = {
 
 const members = {
   EmulatorError: { error: { type: 'string', description: 'The error message, one sentence.' } },
-  Health: { status: { const: 'ok' }, version: text, mode: oneOf(['strict', 'extended']), now: moment },
+  Health: { status: oneOf(['ok', 'recording']), version: text, mode: oneOf(['strict', 'extended']), now: moment },
   Clock: { now: moment, frozen: flag, scale: number, nextDueAt: orNull(moment) },
   Setting: {
     name: oneOf(optionNames),

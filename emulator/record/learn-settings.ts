@@ -1,6 +1,7 @@
 // The settings that a service shows, by the options of the emulator.
 
 import { optionTable } from '../options/option-table.ts';
+import { isAllowed } from '../options/option-kinds.ts';
 import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { assumptionChecks } from './judge.ts';
@@ -54,7 +55,10 @@ export function learnSettings(traffic: Traffic): LearntSetting[] {
   );
   return [
     ...(isLocalhost ? [{ name: 'allowLocalhost' as const, value: true, assumption: 'A2' }] : []),
-    ...measured.flatMap(([name, value]) => (value === null ? [] : [{ name, value, assumption: assumptionOf(name) }])),
+    // A service may say anything, such as a negative lifetime.
+    ...measured.flatMap(([name, value]) =>
+      value !== null && isAllowed(optionTable[name], value) ? [{ name, value, assumption: assumptionOf(name) }] : [],
+    ),
     ...Object.entries(switches).flatMap(([key, [held, otherwise]]) => {
       const name = key as OptionName;
       const check = assumptionChecks[assumptionOf(name)];

@@ -5,6 +5,7 @@ import { describeValue } from '../options/option-kinds.ts';
 import type { OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
+import { registrationError } from '../oauth/redirect-uri.ts';
 import { replayFaults } from '../scenario/replay.ts';
 import type { JudgedAssumption } from '../api-types.ts';
 import { judge } from './judge.ts';
@@ -67,14 +68,11 @@ function applicationsIn({ tokenCalls, authorizations, uploads }: Traffic): objec
       ...tokenCalls
         .filter((one) => one.clientId === clientId && one.isGranted)
         .map(({ form }) => valueOf(form, 'redirect_uri')),
-    ].filter((address) => address !== undefined && isRegistrable(address));
+    ].filter((address) => address !== undefined && registrationError(address) === null);
     const registered = new Set(redirectUris.map((address) => withoutPort(address!)));
     return [{ clientId, redirectUris: [...registered], ...(!writeEnabled && { writeEnabled }) }];
   });
 }
-
-const isRegistrable = (address: string): boolean =>
-  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)\b)[^#\s]*$/.test(address);
 
 /** The emulator accepts any port of a loopback address. `localhost` is the same to it, with the option. */
 const withoutPort = (address: string): string =>
@@ -134,7 +132,7 @@ function failures({ all }: Traffic): object[] {
       return match.grantType === undefined || valueOf(form, 'grant_type') === match.grantType;
     });
     const effects = seen.map((one) => {
-      if (one.status === null || one.status < 500) return null;
+      if (one.status === null || one.status < 500 || one.status > 599) return null;
       const retryAfter = one.headers['retry-after'];
       const isSeconds = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter);
       return { ...effectOf(one), ...(isSeconds && { headers: { 'retry-after': retryAfter } }) };

@@ -11,7 +11,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
 import type { World as SideWorld, Worlds } from './worlds.ts';
 import { createControls } from '../control/subjects/controls.ts';
-import type { Controls } from '../control/subjects/controls.ts';
+import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -159,7 +159,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   const controls: Controls = createControls({
     context,
     secrets,
-    worlds: worlds === null || settings.record !== null ? noWorlds : worlds,
+    worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
     recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
     createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
   });
@@ -262,13 +262,13 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   return host;
 }
 
-const refuseWorlds = (): never => {
-  throw new EmulatorError(
-    'not-allowed',
-    'Neither a world nor a recording emulator has worlds of its own; ask another emulator.',
-  );
-};
-const noWorlds = { list: () => [], add: refuseWorlds, remove: refuseWorlds };
+function noWorlds({ record }: EmulatorSettings): WorldsControl {
+  const refuse = (): never => {
+    const message = 'A world has no worlds of its own; ask the emulator that contains it.';
+    throw new EmulatorError('not-allowed', record === null ? message : 'An emulator with --record has no worlds.');
+  };
+  return { list: () => [], add: refuse, remove: refuse };
+}
 
 /** Changes of these parts delay the response until they are saved. */
 const isOfTheWorld: ReadonlySet<ChangedPart> = new Set<ChangedPart>([

@@ -105,7 +105,13 @@ export function createControls({ context, secrets, createStage, worlds, recordin
   const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
   const stage = createStage(rewind);
   const controls: Controls = {
-    health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
+    health: () => ({
+      // A client must not take a real service for an emulator.
+      status: settings.record === null ? 'ok' : 'recording',
+      version,
+      mode: settings.mode,
+      now: isoMoment(clock.now()),
+    }),
     ...createResetControl(context, rewind),
     clock: createClockControl(context),
     faults: createFaultsControl(context),

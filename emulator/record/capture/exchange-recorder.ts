@@ -121,6 +121,7 @@ export function recordExchange(
     observe(endedAtMs) {
       const { fields, json } = learnBodies();
       const location = answerHeader('location');
+      const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? undefined;
       return {
         request: exchange?.id ?? 0,
         atMs,
@@ -134,7 +135,7 @@ export function recordExchange(
         form: fields,
         bearer: credentials.find(({ bearer }) => bearer !== null)?.bearer ?? null,
         basic: credentials.find(({ basic }) => basic !== null)?.basic ?? null,
-        basicUser: credentials.find(({ basicUser }) => basicUser !== null)?.basicUser ?? null,
+        basicUser: basicUser === undefined ? null : secrets.mask(basicUser),
         files: files?.files ?? null,
         status: head?.status ?? null,
         headers: Object.fromEntries(

@@ -65,7 +65,11 @@ describe('a request', () => {
     const health = await fetch(`${url}/_emulator/health`);
     const refused = await fetch(`${url}/_emulator/recording`);
     const report = await fetch(`${url}/_emulator/recording`, { headers: { authorization: 'Bearer x' } });
-    expect([seen, health.status, refused.status]).toEqual([['/pfs/oauth/token?a=1'], 200, 401]);
+    expect([seen, await health.json(), refused.status]).toMatchObject([
+      ['/pfs/oauth/token?a=1'],
+      { status: 'recording' },
+      401,
+    ]);
     expect(await report.json()).toEqual(recorder.recording.read());
   });
 
