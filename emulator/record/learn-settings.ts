@@ -43,7 +43,7 @@ const minuteMs = 60 * secondMs;
 export function learnSettings(traffic: Traffic): LearntSetting[] {
   const access = accessLifetime(traffic);
   const measured: [OptionName, number | null][] = [
-    ['accessLifetimeMs', access === null ? null : access.value * secondMs],
+    ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
     ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs])],
     ['maxFileBytes', sizeWithin(fileSize(traffic))],
     ['codeLifetimeMs', within(codeLifetime(traffic), 'codeLifetimeMs', [minuteMs, secondMs])],
