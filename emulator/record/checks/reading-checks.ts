@@ -78,6 +78,9 @@ function timeZone({ records }: Traffic): Evidence[] {
   });
 }
 
+/** A client may have sent anything, also a secret. */
+const numberIn = (text = ''): string => (/^-?\d{1,15}$/.test(text) ? text : '(no number)');
+
 function paging({ all }: Traffic): Evidence[] {
   return all.flatMap((one): Evidence[] => {
     const [limit, beforeId] = [valueOf(one.query, 'limit'), valueOf(one.query, 'before_id')];
@@ -85,7 +88,7 @@ function paging({ all }: Traffic): Evidence[] {
     const isLimit = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
     const isId = beforeId === undefined || /^\d+$/.test(beforeId);
     if (isLimit && isId) return [];
-    const sent = isLimit ? `before_id=${beforeId}` : `limit=${limit}`;
+    const sent = isLimit ? `before_id=${numberIn(beforeId)}` : `limit=${numberIn(limit)}`;
     if (isSuccess(one)) return [differs(one, `${sent} is accepted`)];
     if (one.status !== 400) return [];
     return memberOf(one, 'detail') === 'invalid_parameter'

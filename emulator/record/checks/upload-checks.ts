@@ -14,10 +14,14 @@ function fileMistake({ reports: [file], files, isWhole }: Upload): string | null
   if (!isWhole) return null;
   if (files === null || file === undefined) return 'no file report';
   if (!file.isWhole || file.hasNul || file.kind === 'jpeg-ls') return null;
-  const byName = imageOf[file.extension ?? ''];
-  if (byName === undefined) return `a file with the extension ${file.extension ?? '(none)'}`;
-  if (file.kind === null) return `a file .${file.extension} that is no image`;
-  return byName === file.kind ? null : `a file .${file.extension} that is a ${file.kind.toUpperCase()}`;
+  const extension = file.extension ?? '';
+  const byName = imageOf[extension];
+  // A name may be anything, also a secret.
+  if (byName === undefined) {
+    return `a file with ${/^[a-z\d]{1,5}$/.test(extension) ? `the extension ${extension}` : 'no usual extension'}`;
+  }
+  if (file.kind === null) return `a file .${extension} that is no image`;
+  return byName === file.kind ? null : `a file .${extension} that is a ${file.kind.toUpperCase()}`;
 }
 
 /** Decided before the file, as A8 has it. */

@@ -1,11 +1,11 @@
 // Whatever a service answers, the report and the scenario come out, and the scenario can be played.
 
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judge } from '../../../emulator/record/judge.ts';
 import { scenarioFrom } from '../../../emulator/record/scenario-from-exchanges.ts';
 import type { Observation } from '../../../emulator/record/traffic/observation.ts';
 import { paths } from '../../../emulator/record/traffic/traffic.ts';
+import { fc } from '../../support/fast-check.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 const service = 'https://pfs.example.test';

@@ -31,6 +31,8 @@ it('of the emulator, wherever it was sent', async () => {
     string
   >;
   await upload(accessToken, new Uint8Array(Buffer.from('x')), `${accessToken}.png`);
+  await upload(accessToken, new Uint8Array(Buffer.from('x')), `report.${refreshToken}`);
+  await get(`/api/v1/flights?limit=${refreshToken}`, accessToken);
   await get(`/api/v1/flights?access_token=${accessToken}&x=${refreshToken}`, accessToken);
   await ask(`/${refreshToken}/x`, { headers: { 'x-note': `token ${accessToken}`, cookie: 'session=a-cookie-value' } });
   await ask('/oauth/token', { method: 'POST', headers: { authorization: basic(clientId, clientSecret) } });

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
+import { freePort } from '../../support/free-port.ts';
 import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a service that cannot be reached', () => {
@@ -68,15 +69,6 @@ describe('a service that cannot be reached', () => {
     expect([status, json['message']]).toEqual([502, expect.stringContaining('did not give a valid response (HPE_')]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('a response', () => {
   it('keeps its status, headers and bytes, without those of the connection', async () => {
