@@ -2,7 +2,7 @@
 
 import { isObject, memberOf, valueOf } from '../traffic/observation.ts';
 import type { Observation } from '../traffic/observation.ts';
-import { isJudged, isRecord, isSuccess, paths } from '../traffic/traffic.ts';
+import { isForeign, isJudged, isRecord, isSuccess, paths } from '../traffic/traffic.ts';
 import type { SeenRecord, Traffic } from '../traffic/traffic.ts';
 import { answerIn, differs, holds } from './check.ts';
 import type { Checks, Evidence } from './check.ts';
@@ -12,7 +12,7 @@ const isReading = ({ method, path }: Observation): boolean =>
 
 function reading({ all }: Traffic): Evidence[] {
   return all
-    .filter((one) => isReading(one) && isJudged(one))
+    .filter((one) => isReading(one) && isJudged(one) && !isForeign(one))
     .flatMap((one): Evidence[] => {
       if (one.path === paths.flights) {
         if (one.status === 404 || one.status === 405)
@@ -100,13 +100,13 @@ function paging({ all }: Traffic): Evidence[] {
 const supported: Readonly<Record<string, readonly string[]>> = {
   [paths.flights]: ['GET', 'HEAD', 'POST', 'OPTIONS'],
   [paths.token]: ['POST', 'OPTIONS'],
-  [paths.userinfo]: ['GET', 'HEAD', 'POST', 'OPTIONS'],
 };
 
 function otherMethods({ all }: Traffic): Evidence[] {
   return all.flatMap((one): Evidence[] => {
     const methods = supported[one.path];
-    if (methods === undefined || methods.includes(one.method) || !isJudged(one) || one.status === 401) return [];
+    if (methods === undefined || methods.includes(one.method) || !isJudged(one) || isForeign(one) || one.status === 401)
+      return [];
     const what = `${one.method} ${one.path} is answered with ${one.status}`;
     if (one.status !== 405) return [differs(one, what)];
     return one.headers['allow'] === undefined

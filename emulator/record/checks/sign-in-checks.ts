@@ -2,7 +2,7 @@
 
 import { sizeInWords } from '../../journal/wording.ts';
 import { memberOf, valueOf } from '../traffic/observation.ts';
-import { isJudged, isSuccess, paths } from '../traffic/traffic.ts';
+import { isForeign, isJudged, isSuccess, paths } from '../traffic/traffic.ts';
 import type { Authorization, Traffic } from '../traffic/traffic.ts';
 import { answerIn, differs, holds } from './check.ts';
 import type { Checks, Evidence } from './check.ts';
@@ -93,7 +93,7 @@ function scopes({ tokenCalls, authorizations }: Traffic): Evidence[] {
 
 function profile({ apiCalls }: Traffic): Evidence[] {
   return apiCalls.flatMap((one): Evidence[] => {
-    if (one.path !== paths.userinfo || one.method !== 'GET' || !isJudged(one)) return [];
+    if (one.path !== paths.userinfo || one.method !== 'GET' || !isJudged(one) || isForeign(one)) return [];
     if (one.status === 404 || one.status === 405) return [differs(one, `There is no ${paths.userinfo}: ${one.status}`)];
     if (!isSuccess(one)) return [];
     return memberOf(one, 'sub') === undefined
@@ -109,7 +109,7 @@ function profile({ apiCalls }: Traffic): Evidence[] {
 
 function metadata({ all: exchanges }: Traffic): Evidence[] {
   return exchanges.flatMap((one): Evidence[] => {
-    if (one.path !== paths.metadata || one.method !== 'GET' || !isJudged(one)) return [];
+    if (one.path !== paths.metadata || one.method !== 'GET' || !isJudged(one) || isForeign(one)) return [];
     const isThere = isSuccess(one) && typeof memberOf(one, 'issuer') === 'string';
     return [isThere ? holds(one, 'The metadata is served') : differs(one, `There is no metadata: ${answerIn(one)}`)];
   });
@@ -122,7 +122,7 @@ const closeForm = 80 * 1024;
 function formSize({ tokenCalls }: Traffic): Evidence[] {
   return tokenCalls.flatMap((one): Evidence[] => {
     const size = sizeInWords(one.bodyBytes);
-    if (one.method !== 'POST' || !isJudged(one) || !Number.isFinite(one.bodyBytes)) return [];
+    if (one.method !== 'POST' || !isJudged(one) || isForeign(one) || !Number.isFinite(one.bodyBytes)) return [];
     if (one.status === 413) return [differs(one, `A form of ${size} is answered with 413`)];
     if (one.bodyBytes <= longestForm) return [];
     if (one.error === 'invalid_request' && one.bodyBytes > closeForm) return [];

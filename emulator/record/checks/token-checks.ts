@@ -5,7 +5,7 @@ import { codeLifetime, refreshLifetime } from '../traffic/measures.ts';
 import type { Bounds } from '../traffic/measures.ts';
 import { memberOf, valueOf } from '../traffic/observation.ts';
 import type { Observation } from '../traffic/observation.ts';
-import { isJudged, isSuccess, paths } from '../traffic/traffic.ts';
+import { isForeign, isJudged, isSuccess, paths } from '../traffic/traffic.ts';
 import type { TokenCall, Traffic } from '../traffic/traffic.ts';
 import { answerIn, differs, holds } from './check.ts';
 import type { Checks, Evidence } from './check.ts';
@@ -83,7 +83,9 @@ const credentialsOf = (one: TokenCall) => one.basic ?? `${one.clientId} ${valueO
 
 function disabledApplication({ tokenCalls, apiCalls }: Traffic): Evidence[] {
   return tokenCalls.flatMap((refused): Evidence[] => {
-    if (refused.error !== 'invalid_client') return [];
+    // Otherwise its secret may have changed.
+    const isDisabled = /disabled/i.test(JSON.stringify(memberOf(refused, 'error_description') ?? ''));
+    if (refused.error !== 'invalid_client' || !isDisabled) return [];
     const before = tokenCalls.filter(
       (one) => one.isGranted && one.request < refused.request && credentialsOf(one) === credentialsOf(refused),
     );
@@ -95,7 +97,7 @@ function disabledApplication({ tokenCalls, apiCalls }: Traffic): Evidence[] {
         api.endedAtMs < api.validUntilMs,
     );
     if (later === undefined || !isJudged(later)) return [];
-    const since = `after its application, accepted before, became invalid_client in request ${refused.request}`;
+    const since = `after its application was said to be disabled in request ${refused.request}`;
     if (later.status === 401) return [holds(later, `A token is refused with 401 ${since}`)];
     return isSuccess(later) ? [differs(later, `A token still works ${since}`)] : [];
   });
@@ -135,7 +137,7 @@ function badRequests({ tokenCalls }: Traffic): Evidence[] {
   return tokenCalls.flatMap((one): Evidence[] => {
     const mistake = one.method === 'POST' ? mistakeIn(one) : null;
     // Which comes first is not part of the assumption.
-    if (mistake === null || one.error === 'invalid_client' || !isJudged(one)) return [];
+    if (mistake === null || one.error === 'invalid_client' || !isJudged(one) || isForeign(one)) return [];
     return one.status === 400 && one.error === 'invalid_request'
       ? [holds(one, `A request with ${mistake} is 400 invalid_request`)]
       : [differs(one, `A request with ${mistake} is answered with ${answerIn(one)}`)];
@@ -178,10 +180,13 @@ function revocation(traffic: Traffic): Evidence[] {
   return calls.filter(isJudged).flatMap((one): Evidence[] => {
     if (one.status === 404 || one.status === 405) return [differs(one, `There is no ${paths.revoke}: ${one.status}`)];
     const token = valueOf(one.form, 'token');
-    const owner = traffic.tokenCalls.find(
+    const granted = traffic.tokenCalls.filter((other) => other.isGranted && isAfter(one, other));
+    const owner = granted.find(
       (other) => memberOf(other, 'access_token') === token || memberOf(other, 'refresh_token') === token,
     );
-    const fate = isSuccess(one) && owner?.consent != null ? fateOf(owner.consent, one, traffic) : null;
+    // A token that was replaced may be revoked without effect.
+    const isCurrent = owner !== undefined && owner === granted.findLast(({ consent }) => consent === owner.consent);
+    const fate = isSuccess(one) && isCurrent && owner.consent !== null ? fateOf(owner.consent, one, traffic) : null;
     if (fate === null) return [];
     return fate.isAlive
       ? [differs(fate.by, `Tokens still work after the revocation in request ${one.request}`)]
@@ -207,7 +212,7 @@ export const tokenChecks: Checks = {
   },
   A16: {
     claim: 'Tokens of a disabled application get 401',
-    look: 'Have the application disabled, refresh, and use a token that has not expired',
+    look: 'Have the application disabled, refresh, and use a token that has not expired; that it is disabled has to be in error_description',
     find: disabledApplication,
   },
   A17: {

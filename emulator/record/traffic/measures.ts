@@ -25,21 +25,29 @@ export const isTooFast = ({ status, detail }: Upload): boolean => status === 429
 /** What happened to the uploads before one, in the order of the requests. */
 interface Before {
   upload: Upload;
-  /** The last accepted one of anybody, and of the same party. */
-  accepted: Upload | undefined;
+  /** The last one that was, or may have been, accepted, of anybody; null if one was on its way at the same time. */
+  accepted: Upload | undefined | null;
   acceptedOfParty: Upload | undefined;
   /** The refused ones since that. */
   refused: Upload[];
 }
 
+/** A lost or unreadable response leaves it open. */
+const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
+  isAccepted || status === null || status < 400 || status >= 500;
+
 function* withBefore(uploads: readonly Upload[]): Generator<Before> {
-  for (const [index, upload] of uploads.entries()) {
-    const before = uploads.slice(0, index).filter(({ endedAtMs }) => endedAtMs <= upload.atMs);
-    const accepted = before.findLast(({ isAccepted }) => isAccepted);
+  for (const upload of uploads) {
+    const others = uploads.filter((one) => one !== upload);
+    const before = others.filter((one) => one.request < upload.request && one.endedAtMs <= upload.atMs);
+    const isAlone = !others.some(
+      (one) =>
+        mayBeAccepted(one) && !before.includes(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs,
+    );
     const acceptedOfParty = before.findLast(({ isAccepted, party }) => isAccepted && party === upload.party);
     const since = acceptedOfParty?.request ?? Infinity;
     const refused = before.filter((one) => one.party === upload.party && one.request > since && isTooFast(one));
-    yield { upload, accepted, acceptedOfParty, refused };
+    yield { upload, accepted: isAlone ? before.findLast(mayBeAccepted) : null, acceptedOfParty, refused };
   }
 }
 
@@ -54,7 +62,7 @@ export function waitBetweenUploads(traffic: Traffic): Bounds {
 function waitBounds({ uploads }: Traffic, since: 'accepted' | 'attempt'): Bounds {
   const bounds = unbounded();
   for (const { upload, accepted, acceptedOfParty, refused } of withBefore(uploads)) {
-    if (isTooFast(upload) && accepted !== undefined) {
+    if (isTooFast(upload) && accepted) {
       const last = since === 'accepted' ? accepted : (refused.at(-1) ?? accepted);
       raise(bounds, upload.atMs - Math.max(last.endedAtMs, accepted.endedAtMs), upload);
     }
@@ -75,12 +83,16 @@ interface RestartSeen {
 /** A11: whether a refused upload restarts the wait, where the times prove it. */
 export function restartsSeen(traffic: Traffic): RestartSeen[] {
   const { moreThan, atMost } = waitBounds(traffic, 'attempt');
-  return [...withBefore(traffic.uploads)].flatMap(({ upload, acceptedOfParty, refused }): RestartSeen[] => {
+  // The wait changes, so times prove nothing.
+  if (moreThan !== null && atMost !== null && moreThan.value >= atMost.value) return [];
+  return [...withBefore(traffic.uploads)].flatMap(({ upload, accepted, acceptedOfParty, refused }): RestartSeen[] => {
     const last = refused.at(-1);
     if (acceptedOfParty === undefined || last === undefined) return [];
     const isEarly = moreThan !== null && upload.endedAtMs - last.atMs < moreThan.value;
     if (upload.isAccepted && isEarly) return [{ upload, restarts: false }];
-    const isLate = atMost !== null && upload.atMs - acceptedOfParty.endedAtMs > atMost.value;
+    // Another upload in between would explain it too.
+    const isLate =
+      accepted === acceptedOfParty && atMost !== null && upload.atMs - acceptedOfParty.endedAtMs > atMost.value;
     return isTooFast(upload) && isLate ? [{ upload, restarts: true }] : [];
   });
 }

@@ -245,3 +245,22 @@ it('a token that has expired says nothing about its application or its code', as
   expect((await client.get('/api/v1/flights', String(accessToken))).status).toBe(401);
   expect(['A16', 'A23'].map((number) => verdictOf(recorder, number)?.verdict)).toEqual(['not-seen', 'not-seen']);
 });
+
+it('uploads at the same time, and one whose response is lost, prove no wait', async () => {
+  const { recorder, url, service, advance } = await recordEmulator({ accessLifetimeMs: '1d' });
+  const { access_token: accessToken } = service.signIn();
+  const { upload } = clientOf(url);
+  await upload(accessToken);
+  await advance('1h');
+  service.faults.add({ times: 1, effect: { type: 'drop', when: 'after' } });
+  expect((await upload(accessToken)).status).toBe(502);
+  expect((await upload(accessToken)).status).toBe(429);
+  await advance('1h');
+  service.faults.add({ times: 1, skip: 0, effect: { type: 'latency', ms: 1000 } });
+  const slow = upload(accessToken);
+  await recorder.journal.waitFor({ outcome: 'open' });
+  expect((await upload(accessToken)).status).toBe(200);
+  await advance('1s');
+  expect((await slow).status).toBe(429);
+  expect(verdictOf(recorder, 'A10')).toMatchObject({ verdict: 'not-seen' });
+});
