@@ -30,16 +30,15 @@ function reading({ all }: Traffic): Evidence[] {
 const idOf = ({ id }: Record<string, unknown>): string => (typeof id === 'number' ? String(id) : '');
 
 function checksOfFlights({ records }: Traffic): Evidence[] {
-  return records.flatMap(({ request, record }, index): Evidence[] => {
+  const unchecked = new Set<unknown>();
+  return records.flatMap(({ request, record }): Evidence[] => {
     if (record['automated_checked'] !== true) {
+      unchecked.add(record['id']);
       return record['moderator_checked'] === true
         ? [differs(request, `Flight ${idOf(record)} is checked by a moderator before the automatic check`)]
         : [];
     }
-    const before = records
-      .slice(0, index)
-      .some((one) => one.record['id'] === record['id'] && !one.record['automated_checked']);
-    if (!before) return [];
+    if (!unchecked.has(record['id'])) return [];
     return record['icao_out'] === '' || record['aircraft'] === 'UNKNOWN'
       ? [differs(request, `The automatic check of flight ${idOf(record)} filled in no route`)]
       : [holds(request, `The automatic check of flight ${idOf(record)} filled in the route`)];

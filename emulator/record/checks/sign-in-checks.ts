@@ -37,25 +37,37 @@ function authorizationEndpoint({ authorizations }: Traffic): Evidence[] {
   });
 }
 
-function redirectPorts({ authorizations }: Traffic): Evidence[] {
-  const evidence: Evidence[] = [];
-  const accepted = authorizations.filter(({ answer }) => answer !== null);
-  for (const one of accepted) {
-    const here = loopback(one.redirectUri);
-    if (here?.host === 'localhost') evidence.push(differs(one.asked, 'A redirect URI with localhost is accepted'));
-    for (const other of authorizations) {
-      const there = loopback(other.redirectUri);
-      const isSameBut = here !== null && there !== null && here.host === there.host && here.rest === there.rest;
-      if (!isSameBut || here.port === there.port || other.clientId !== one.clientId) continue;
-      if (other.answer !== null && one.asked.request < other.asked.request) {
-        evidence.push(holds(other.asked, `Ports ${here.port} and ${there.port} are accepted for one redirect URI`));
-      }
-      if (isRefused(other)) {
-        evidence.push(differs(other.asked, `Port ${there.port} is refused, and ${here.port} accepted`));
-      }
-    }
+/** The first request with each port of one redirect URI, and whether it was accepted. */
+function portsOf(asked: readonly Authorization[]): Map<string, Authorization> {
+  const ports = new Map<string, Authorization>();
+  for (const one of asked) {
+    const port = loopback(one.redirectUri)?.port ?? '';
+    if (!ports.has(port)) ports.set(port, one);
   }
-  return evidence;
+  return ports;
+}
+
+function redirectPorts({ authorizations }: Traffic): Evidence[] {
+  const isAccepted = ({ answer }: Authorization) => answer !== null;
+  const isLocalhost = (one: Authorization) => isAccepted(one) && loopback(one.redirectUri)?.host === 'localhost';
+  const alike = Map.groupBy(
+    authorizations.filter((one) => loopback(one.redirectUri) !== null && (isAccepted(one) || isRefused(one))),
+    ({ redirectUri, clientId }) => `${loopback(redirectUri)?.host} ${loopback(redirectUri)?.rest} ${clientId}`,
+  );
+  const compared = [...alike.values()].flatMap((group): Evidence[] => {
+    const [accepted, refused] = [portsOf(group.filter(isAccepted)), portsOf(group.filter(isRefused))];
+    const [first, second] = accepted.keys();
+    if (first === undefined) return [];
+    const other = [...refused].find(([port]) => !accepted.has(port));
+    if (other !== undefined) return [differs(other[1].asked, `Port ${other[0]} is refused, and ${first} accepted`)];
+    return second === undefined
+      ? []
+      : [holds(accepted.get(second)!.asked, `Ports ${first} and ${second} are accepted for one redirect URI`)];
+  });
+  const localhost = authorizations.find(isLocalhost);
+  return localhost === undefined
+    ? compared
+    : [...compared, differs(localhost.asked, 'A redirect URI with localhost is accepted')];
 }
 
 function issuer({ authorizations, service }: Traffic): Evidence[] {

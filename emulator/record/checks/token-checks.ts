@@ -39,35 +39,30 @@ const isAfter = (one: Observation, other: Observation): boolean =>
   one.request > other.request && one.atMs >= other.endedAtMs;
 
 /** What became of a consent after a request: whether its tokens are still accepted, where that was tried in time. */
-function fateOf(
-  consent: number,
-  after: Observation,
-  { apiCalls, tokenCalls }: Traffic,
-): { by: Observation; isAlive: boolean } | null {
+function fateOf(consent: number, after: Observation, traffic: Traffic): { by: Observation; isAlive: boolean } | null {
+  const { apiCalls, tokenCalls } = traffic.ofConsent(consent);
   // Reuse of a refresh token revokes the consent by itself.
-  const reuse = tokenCalls.find(
-    (one) => one.consent === consent && one.grantType === 'refresh_token' && one.error === 'invalid_grant',
-  );
+  const reuse = tokenCalls.find(({ grantType, error }) => grantType === 'refresh_token' && error === 'invalid_grant');
   for (const one of apiCalls) {
     if (reuse !== undefined && reuse.request < one.request) return null;
-    const isValid = one.consent === consent && one.validUntilMs !== null && one.endedAtMs < one.validUntilMs;
+    const isValid = one.validUntilMs !== null && one.endedAtMs < one.validUntilMs;
     if (!isValid || !isAfter(one, after)) continue;
     if (one.status === 401) return { by: one, isAlive: false };
     if (isSuccess(one)) return { by: one, isAlive: true };
   }
-  const refresh = tokenCalls.find(
-    (one) => one.consent === consent && one.grantType === 'refresh_token' && isAfter(one, after),
-  );
+  const refresh = tokenCalls.find((one) => one.grantType === 'refresh_token' && isAfter(one, after));
   // An unused refresh token that fails could have expired, or have been used elsewhere.
   return refresh?.isGranted === true ? { by: refresh, isAlive: true } : null;
 }
 
 function codeReplay(traffic: Traffic): Evidence[] {
+  const granted = new Map<string, TokenCall>();
+  for (const one of traffic.tokenCalls) {
+    const code = valueOf(one.form, 'code');
+    if (one.isGranted && code !== undefined && !granted.has(code)) granted.set(code, one);
+  }
   return traffic.tokenCalls.flatMap((again): Evidence[] => {
-    const code = valueOf(again.form, 'code');
-    const first = traffic.tokenCalls.find(
-      (one) => one.isGranted && code !== undefined && valueOf(one.form, 'code') === code,
-    );
+    const first = granted.get(valueOf(again.form, 'code') ?? '');
     if (first === undefined || first === again || again.request < first.request || first.consent === null) return [];
     if (again.isGranted) return [differs(again, 'A code is accepted twice')];
     const fate = again.error === 'invalid_grant' ? fateOf(first.consent, again, traffic) : null;
@@ -145,11 +140,11 @@ function badRequests({ tokenCalls }: Traffic): Evidence[] {
 }
 
 function basicAlone({ tokenCalls }: Traffic): Evidence[] {
+  const good = new Set(tokenCalls.filter(({ isGranted }) => isGranted).map(({ basic }) => basic));
   return tokenCalls.flatMap((one): Evidence[] => {
     if (one.basic === null || valueOf(one.form, 'client_id') !== undefined) return [];
     if (one.isGranted) return [holds(one, 'HTTP Basic is accepted without client_id in the form')];
-    const isGood = tokenCalls.some((other) => other.isGranted && other.basic === one.basic);
-    return isGood && one.error === 'invalid_client'
+    return good.has(one.basic) && one.error === 'invalid_client'
       ? [differs(one, 'HTTP Basic without client_id in the form is invalid_client; with it, it was accepted')]
       : [];
   });
@@ -157,15 +152,18 @@ function basicAlone({ tokenCalls }: Traffic): Evidence[] {
 
 const scopesIn = (text: unknown): string[] => (typeof text === 'string' ? text.split(' ').toSorted() : []);
 
-function refreshScope({ tokenCalls }: Traffic): Evidence[] {
-  return tokenCalls.flatMap((one): Evidence[] => {
+function refreshScope(traffic: Traffic): Evidence[] {
+  return traffic.tokenCalls.flatMap((one): Evidence[] => {
     const wanted = valueOf(one.form, 'scope');
     if (one.grantType !== 'refresh_token' || wanted === undefined) return [];
     if (one.error === 'invalid_scope') return [holds(one, 'A refresh with more scopes than granted is invalid_scope')];
     const granted = scopesIn(memberOf(one, 'scope'));
-    const before = tokenCalls.findLast(
-      (other) => other.isGranted && other.consent === one.consent && other.request < one.request,
-    );
+    const before =
+      one.consent === null
+        ? undefined
+        : traffic
+            .ofConsent(one.consent)
+            .tokenCalls.findLast(({ isGranted, request }) => isGranted && request < one.request);
     const had = scopesIn(before === undefined ? undefined : memberOf(before, 'scope'));
     const isNarrower = scopesIn(wanted).length < had.length && scopesIn(wanted).every((name) => had.includes(name));
     if (!one.isGranted || !isNarrower) return [];

@@ -36,14 +36,17 @@ interface Before {
 const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
   isAccepted || status === null || status < 400 || status >= 500;
 
+/** Those further away say nothing more, and comparing all would take long. */
+const mostNearby = 100;
+
 function* withBefore(uploads: readonly Upload[]): Generator<Before> {
-  for (const upload of uploads) {
-    const others = uploads.filter((one) => one !== upload);
-    const before = others.filter((one) => one.request < upload.request && one.endedAtMs <= upload.atMs);
-    const isAlone = !others.some(
-      (one) =>
-        mayBeAccepted(one) && !before.includes(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs,
-    );
+  for (const [index, upload] of uploads.entries()) {
+    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
+    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
+    const isBeside = (one: Upload) =>
+      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
+    const before = others.filter(isBefore);
+    const isAlone = !others.some(isBeside);
     const acceptedOfParty = before.findLast(({ isAccepted, party }) => isAccepted && party === upload.party);
     const since = acceptedOfParty?.request ?? Infinity;
     const refused = before.filter((one) => one.party === upload.party && one.request > since && isTooFast(one));
@@ -117,11 +120,11 @@ export function fileSize({ uploads }: Traffic): Bounds {
 }
 
 /** A3: how long a code that was not used before lives. */
-export function codeLifetime({ authorizations, tokenCalls }: Traffic): Bounds {
+export function codeLifetime({ authorizations, firstUse }: Traffic): Bounds {
   const bounds = unbounded();
   for (const { answer } of authorizations) {
     const code = answer === null ? undefined : valueOf(answer.parameters, 'code');
-    const first = tokenCalls.find(({ form }) => code !== undefined && valueOf(form, 'code') === code);
+    const first = code === undefined ? undefined : firstUse.get(code);
     if (answer === null || first === undefined) continue;
     if (first.isGranted) raise(bounds, first.atMs - answer.by.endedAtMs, first);
     else if (first.error === 'invalid_grant' && saysExpired(first)) {
@@ -132,11 +135,11 @@ export function codeLifetime({ authorizations, tokenCalls }: Traffic): Bounds {
 }
 
 /** A3: how long a refresh token that was not used before lives. */
-export function refreshLifetime({ tokenCalls }: Traffic): Bounds {
+export function refreshLifetime({ tokenCalls, firstUse }: Traffic): Bounds {
   const bounds = unbounded();
   for (const issued of tokenCalls.filter(({ isGranted }) => isGranted)) {
     const token = memberOf(issued, 'refresh_token');
-    const first = tokenCalls.find(({ form }) => typeof token === 'string' && valueOf(form, 'refresh_token') === token);
+    const first = typeof token === 'string' ? firstUse.get(token) : undefined;
     if (first === undefined) continue;
     if (first.isGranted) raise(bounds, first.atMs - issued.endedAtMs, first);
     else if (first.error === 'invalid_grant' && saysExpired(first)) lower(bounds, first.endedAtMs - issued.atMs, first);
@@ -159,10 +162,10 @@ export function accessLifetime({ tokenCalls }: Traffic): { value: number; reques
 /** A5: the time from the upload of a report to its automatic check. */
 export function checkDelay({ uploads, records }: Traffic): Bounds {
   const bounds = unbounded();
+  const byId = Map.groupBy(records, ({ record }) => record['id']);
   for (const upload of uploads.filter(({ isAccepted }) => isAccepted)) {
-    const id = memberOf(upload, 'id');
-    for (const { request, record } of records) {
-      if (record['id'] !== id || request.request <= upload.request) continue;
+    for (const { request, record } of byId.get(memberOf(upload, 'id')) ?? []) {
+      if (request.request <= upload.request) continue;
       if (record['automated_checked'] === true) lower(bounds, request.endedAtMs - upload.atMs, request);
       else raise(bounds, request.atMs - upload.endedAtMs, request);
     }

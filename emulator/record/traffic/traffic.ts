@@ -26,6 +26,10 @@ export interface Traffic {
   apiCalls: readonly ApiCall[];
   /** The flight records in responses. */
   records: readonly SeenRecord[];
+  /** The first request with a code or a refresh token. */
+  firstUse: ReadonlyMap<string, TokenCall>;
+  /** The requests with tokens of one consent, in their order. */
+  ofConsent(consent: number): { tokenCalls: readonly TokenCall[]; apiCalls: readonly ApiCall[] };
 }
 
 /** A request to authorize, and the redirect to the application that came of it. */
@@ -86,7 +90,7 @@ export function readTraffic(observations: readonly Observation[], service: strin
   const apiCalls: ApiCall[] = [];
   for (const one of all) {
     if (one.path === paths.token) {
-      const given = valueOf(one.form, 'refresh_token') ?? valueOf(one.form, 'code');
+      const given = grantIn(one);
       const isGranted = isSuccess(one) && typeof memberOf(one, 'access_token') === 'string';
       let consent = given === undefined ? null : (consents.get(given) ?? null);
       if (isGranted) {
@@ -115,28 +119,48 @@ export function readTraffic(observations: readonly Observation[], service: strin
       isAccepted: isSuccess(one) && isRecord(one.json),
       party: one.consent === null ? `token ${one.bearer}` : `consent ${one.consent}`,
     }));
-  return { service, all, authorizations, tokenCalls, uploads, apiCalls, records: recordsIn(all) };
+  const firstUse = new Map<string, TokenCall>();
+  for (const one of tokenCalls) {
+    const given = grantIn(one);
+    if (given !== undefined && !firstUse.has(given)) firstUse.set(given, one);
+  }
+  const tokenCallsOf = Map.groupBy(tokenCalls, ({ consent }) => consent);
+  const apiCallsOf = Map.groupBy(apiCalls, ({ consent }) => consent);
+  return {
+    ...{ service, all, authorizations, tokenCalls, uploads, apiCalls, records: recordsIn(all), firstUse },
+    ofConsent: (consent) => ({
+      tokenCalls: tokenCallsOf.get(consent) ?? [],
+      apiCalls: apiCallsOf.get(consent) ?? [],
+    }),
+  };
 }
 
+/** The code or the refresh token of a request. */
+const grantIn = ({ form }: Observation) => valueOf(form, 'refresh_token') ?? valueOf(form, 'code');
+
 function authorizationsIn(all: readonly Observation[]): Authorization[] {
-  const open: Authorization[] = [];
+  const found: Authorization[] = [];
+  /** The last ones without an answer, by their redirect URI, with the state and without. */
+  const waiting = new Map<string, Authorization>();
   for (const one of all) {
     const redirectUri = valueOf(one.query, 'redirect_uri');
     const isAsked = valueOf(one.query, 'response_type') === 'code' && redirectUri !== undefined;
     // The form of a consent page is posted to an address with the same query.
     if (isAsked && one.method === 'GET') {
-      open.push({ asked: one, redirectUri, clientId: valueOf(one.query, 'client_id'), answer: null });
+      const asked: Authorization = { asked: one, redirectUri, clientId: valueOf(one.query, 'client_id'), answer: null };
+      found.push(asked);
+      waiting.set(redirectUri, asked).set(withState(redirectUri, one.query), asked);
     }
     if (one.redirect === null || one.status === null || one.status < 300 || one.status > 399) continue;
     const { address, parameters } = one.redirect;
     if (valueOf(parameters, 'code') === undefined && valueOf(parameters, 'error') === undefined) continue;
-    const waiting = open.filter(({ answer, redirectUri: wanted }) => answer === null && wanted === address);
-    const state = valueOf(parameters, 'state');
-    const asked = waiting.find(({ asked: { query } }) => valueOf(query, 'state') === state) ?? waiting.at(-1);
-    if (asked !== undefined) asked.answer = { by: one, parameters };
+    const asked = waiting.get(withState(address, parameters)) ?? waiting.get(address);
+    if (asked?.answer === null) asked.answer = { by: one, parameters };
   }
-  return open;
+  return found;
 }
+
+const withState = (address: string, parameters: readonly Pair[]) => `${address} ${valueOf(parameters, 'state') ?? ''}`;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && 'id' in value && 'automated_checked' in value;
