@@ -127,7 +127,14 @@ export function readTraffic(observations: readonly Observation[], service: strin
   const tokenCallsOf = Map.groupBy(tokenCalls, ({ consent }) => consent);
   const apiCallsOf = Map.groupBy(apiCalls, ({ consent }) => consent);
   return {
-    ...{ service, all, authorizations, tokenCalls, uploads, apiCalls, records: recordsIn(all), firstUse },
+    service,
+    all,
+    authorizations,
+    tokenCalls,
+    uploads,
+    apiCalls,
+    records: recordsIn(all),
+    firstUse,
     ofConsent: (consent) => ({
       tokenCalls: tokenCallsOf.get(consent) ?? [],
       apiCalls: apiCallsOf.get(consent) ?? [],
