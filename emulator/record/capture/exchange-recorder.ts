@@ -27,6 +27,9 @@ const mostFormBytes = 64 * 1024;
 const mostAnswerBytes = 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
+/** What the checks read. */
+const checkedHeaders: ReadonlySet<string> = new Set(['allow', 'retry-after', 'www-authenticate']);
+
 interface Head {
   status: number;
   message: string;
@@ -139,7 +142,9 @@ export function recordExchange(
         files: files?.files ?? null,
         status: head?.status ?? null,
         headers: Object.fromEntries(
-          answerHeaders().map(([name, value]) => [name, secrets.mask(hideHeader(name, value))]),
+          answerHeaders()
+            .filter(([name]) => checkedHeaders.has(name))
+            .map(([name, value]) => [name, secrets.mask(hideHeader(name, value))]),
         ),
         redirect:
           location === undefined

@@ -31,7 +31,7 @@ export interface Observation {
   files: readonly FileSeen[] | null;
   /** Null if no response came. */
   status: number | null;
-  /** Names in lower case; masked. */
+  /** Those that are checked; names in lower case, values masked. */
   headers: Readonly<Record<string, string>>;
   /** The address of a redirect without its query, and its parameters. */
   redirect: { address: string; parameters: readonly Pair[] } | null;
