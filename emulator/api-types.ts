@@ -20,7 +20,8 @@ export interface PageRequest {
 }
 
 export interface Health {
-  status: 'ok';
+  /** `recording`: requests are forwarded to a real service. */
+  status: 'ok' | 'recording';
   /** The version of Pilot Companion. */
   version: string;
   mode: EmulatorMode;
@@ -516,4 +517,31 @@ export interface TokenResponse {
   expires_in: number;
   refresh_token: string;
   scope: string;
+}
+
+/** What the traffic says about an assumption. `not-visible`: no traffic can show it. */
+export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
+
+export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;
+
+/** An assumption of docs/assumptions.md, judged by what was recorded. */
+export interface JudgedAssumption {
+  /** `A1` to `A33`. */
+  number: string;
+  /** What the emulator does, as far as traffic can show it. */
+  claim: string;
+  verdict: AssumptionVerdict;
+  /** The requests that show it. */
+  evidence: { request: number; shows: string }[];
+  /** What would show it, why nothing can, or what the evidence leaves open; otherwise null. */
+  note: string | null;
+}
+
+/** `GET /_emulator/recording`. */
+export interface RecordingReport {
+  /** The URL of the service that requests are forwarded to. */
+  service: string;
+  /** The number of forwarded requests. */
+  requests: number;
+  assumptions: JudgedAssumption[];
 }

@@ -28,6 +28,7 @@ const sections = [
       'emulator',
       'emulator-recipes',
       'emulator-elsewhere',
+      'emulator-record',
       'emulator-reference',
       'pilot-flight-service',
       'assumptions',

@@ -5,6 +5,7 @@ import { readCommandArguments } from './arguments.ts';
 import { commandHelp } from './help.ts';
 import { createHost } from '../server/host.ts';
 import type { EmulatorLifecycle } from '../server/host.ts';
+import { recordingLine, recordingText } from './recording-report.ts';
 import { createLogs } from './request-log.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { version } from '../version.ts';
@@ -48,6 +49,8 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
       await isAborted(io.stop);
       await emulator.stop();
       logs.flush();
+      const recorded = emulator.controls.recording.read();
+      if (recorded !== null) io.err((json ?? !io.isErrTerminal) ? recordingLine(recorded) : recordingText(recorded));
       return 0;
     } finally {
       // Not `await using`, which would combine an error of stop and dispose into a SuppressedError.
@@ -65,15 +68,18 @@ function openConsole(address: string, io: EmulatorCommandIo): void {
 }
 
 function readyLine(emulator: EmulatorLifecycle): string {
-  const { url, mode, clients, pilots, controlToken, consoleUrl, certificate } = emulator;
+  const { url, mode, clients, pilots, controlToken, consoleUrl, certificate, records } = emulator;
   const control = controlToken === null ? {} : { controlToken, console: consoleUrl };
   const tls = certificate === null ? {} : { certificate };
-  return `${JSON.stringify({ url, mode, ...control, ...tls, clients, pilots })}\n`;
+  const recording = records === null ? {} : { records };
+  return `${JSON.stringify({ url, mode, ...control, ...tls, ...recording, clients, pilots })}\n`;
 }
 
-function readyText({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorLifecycle): string {
+function readyText({ url, mode, clients, pilots, controlToken, consoleUrl, records }: EmulatorLifecycle): string {
   const lines = [
-    `Pilot Flight Service emulator listening at ${url} (${mode} mode)`,
+    records === null
+      ? `Pilot Flight Service emulator listening at ${url} (${mode} mode)`
+      : `Recording ${records} at ${url}`,
     ...(controlToken === null ? [] : [`  console ${consoleUrl}`, `  control token ${controlToken}`]),
     ...clients.map((client) => `  application ${client.client_id}, secret ${client.client_secret}`),
     ...pilots.map((pilot) => `  pilot ${pilot.id}, ${pilot.name}`),

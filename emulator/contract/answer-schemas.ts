@@ -2,7 +2,7 @@
 // the call returns, member by member (test/emulator/contract/openapi-control.test.ts).
 
 import { z } from 'zod';
-import { journalOutcomes, tokenStates } from '../api-types.ts';
+import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
 import type { CallName } from '../control/calls.ts';
 import { optionNames } from '../options/option-table.ts';
 import { figuresSchema } from '../world/figures-schema.ts';
@@ -90,7 +90,7 @@ const entry: Record<string, JsonObject> = {
 
 const members = {
   EmulatorError: { error: { type: 'string', description: 'The error message, one sentence.' } },
-  Health: { status: { const: 'ok' }, version: text, mode: oneOf(['strict', 'extended']), now: moment },
+  Health: { status: oneOf(['ok', 'recording']), version: text, mode: oneOf(['strict', 'extended']), now: moment },
   Clock: { now: moment, frozen: flag, scale: number, nextDueAt: orNull(moment) },
   Setting: {
     name: oneOf(optionNames),
@@ -207,6 +207,19 @@ const members = {
     clients: listOf(object({ client_id: text, client_secret: text, redirect_uris: texts })),
     pilots: listOf({ $ref: '#/components/schemas/Pilot' }),
   },
+  Recording: {
+    service: text,
+    requests: integer,
+    assumptions: listOf(
+      object({
+        number: text,
+        claim: text,
+        verdict: oneOf(assumptionVerdicts),
+        evidence: listOf(object({ request: integer, shows: text })),
+        note: orNull(text),
+      }),
+    ),
+  },
 } satisfies Record<string, Record<string, JsonObject>>;
 
 export const answerSchemas: JsonObject = Object.fromEntries(
@@ -217,6 +230,8 @@ const flights = page(ref('Flight'));
 const settings = page(ref('Setting'));
 /** An exported state; its members are not part of the interface. */
 const state: JsonObject = { type: 'object' };
+/** A scenario document has a schema of its own (scenarios/scenario.schema.json). */
+const scenarioDocument: JsonObject = { type: 'object' };
 
 /** The body of a successful response; null is 204, and `image` is an image. */
 export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = {
@@ -261,5 +276,7 @@ export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = 
   'worlds.list': page(ref('World')),
   'worlds.add': ref('World'),
   'worlds.remove': null,
+  'recording.read': orNull(ref('Recording')),
+  'recording.scenario': orNull(scenarioDocument),
   signIn: ref('SignedIn'),
 };

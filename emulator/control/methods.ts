@@ -4,6 +4,7 @@ import type {
   Duration,
   FlightMatch,
   FlightsToMake,
+  RecordingReport,
   RequestExpectation,
   RequestMatch,
   WaitOptions,
@@ -140,6 +141,12 @@ export interface EmulatorMethods {
     add(world?: NewWorld): Promise<WorldView>;
     remove(id: string): Promise<void>;
   };
+  /** What was recorded with the option `record`; null without it. */
+  recording: {
+    read(): RecordingReport | null;
+    /** The document of a scenario that answers as the service did. */
+    scenario(): object | null;
+  };
   /** Creates a consent and its tokens, without a browser. */
   signIn(request?: SignInRequest): SignedIn;
 }
@@ -227,6 +234,10 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       list: () => call('worlds.list'),
       add: async (world) => call('worlds.add', world),
       remove: async (id) => call('worlds.remove', { id }),
+    },
+    recording: {
+      read: () => call('recording.read'),
+      scenario: () => call('recording.scenario'),
     },
     signIn: (request) => call('signIn', request),
   };

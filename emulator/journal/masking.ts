@@ -5,7 +5,7 @@
 import { digestOf, fingerprintOf } from '../http/digest.ts';
 import { readBasic } from '../http/basic-auth.ts';
 
-type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
+export type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 
 const kinds = new Map<string, Kind>();
 const note = (kind: Kind, names: string) => names.split(' ').forEach((name) => kinds.set(name, kind));
@@ -81,7 +81,8 @@ function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): stri
   }
 }
 
-function kindOf(sentName: string): Kind {
+/** What the name of a parameter says about its value. */
+export function kindOf(sentName: string): Kind {
   const known = kinds.get(sentName);
   if (known !== undefined) return known;
   const name = decodeForm(sentName).trim().toLowerCase();

@@ -24,7 +24,7 @@ export interface OptionRow {
   /** Null where the mode decides, or where there is none. */
   default: OptionValue | null;
   choices?: readonly string[];
-  /** Of a text, or of each name: its pattern, and the description used in errors. */
+  /** Of a text, a file, or of each name: its pattern, and the description used in errors. */
   form?: { pattern: RegExp; message: string };
   /** Of a size or a count; 1 by default. */
   least?: number;
@@ -99,7 +99,7 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'names':
       return `${where === 'flag' ? '' : 'a list of '}${row.form?.message ?? 'texts'}`;
     case 'file':
-      return 'a file path';
+      return row.form?.message ?? 'a file path';
     case 'switch':
       return where === 'flag' ? 'no value, or on or off' : 'true or false';
     case 'port':

@@ -44,6 +44,8 @@ export interface EmulatorSettings {
   seed: string;
   stateFile: string | null;
   scenario: string | null;
+  record: string | null;
+  recordTo: string | null;
   clockScale: number;
   autoAdvance: boolean;
   control: boolean;
@@ -323,6 +325,24 @@ export const optionTable = {
     kind: 'file',
     default: null,
     help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of the companion',
+  },
+  record: {
+    flag: 'record',
+    kind: 'text',
+    form: {
+      pattern:
+        /^(?:https:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]))(?::\d{1,5})?(?:\/[\w.~/-]*)?$/,
+      message: 'an https URL without credentials, or an http URL of this computer',
+    },
+    default: null,
+    help: 'URL of a real service: forwards every request to it, records the answers and says which assumptions hold',
+  },
+  recordTo: {
+    flag: 'record-to',
+    kind: 'file',
+    form: { pattern: /\.(?:ya?ml|json)$/i, message: 'a file path that ends in .yaml, .yml or .json' },
+    default: null,
+    help: 'file for a scenario that answers as the recorded service did, written when the emulator stops; needs --record',
   },
   clockScale: {
     flag: 'clock-scale',

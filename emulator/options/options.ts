@@ -50,7 +50,7 @@ export function parseFlagValue(name: OptionName, text: string | null): OptionVal
   const row: OptionRow = optionTable[name];
   const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
   if (value === null || !isAllowed(row, value)) {
-    const got = text === null ? 'nothing' : `“${text}”`;
+    const got = text === null ? 'nothing' : `“${withoutCredentials(text)}”`;
     throw new EmulatorError('option', `--${row.flag}: expected ${expectation(row, 'flag')}, got ${got}.`);
   }
   return value;
@@ -74,5 +74,9 @@ function readGiven(name: OptionName, given: unknown): unknown {
   const value = isText ? readValue(row, given) : given;
   if (isAllowed(row, value)) return value;
   const expected = expectation(row, isText ? 'flag' : 'value');
-  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(given)}.`);
+  const shown = typeof given === 'string' ? withoutCredentials(given) : given;
+  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(shown)}.`);
 }
+
+/** Of a URL; messages may end up in a log. */
+const withoutCredentials = (text: string): string => text.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '…');

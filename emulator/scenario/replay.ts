@@ -79,16 +79,24 @@ interface ReplayFault {
   match: object;
   skip: number;
   times: number;
-  effect: Record<string, unknown>;
+  effect: object;
 }
 
-/** A fault sees only requests that no earlier fault took, so it skips as many as passed before it. */
-function faultsFor(match: object, calls: readonly Call[]): ReplayFault[] {
+const faultsFor = (match: object, calls: readonly Call[]): ReplayFault[] =>
+  replayFaults(
+    match,
+    calls.map((one, index) => effectOf(one, calls.slice(index + 1))),
+  );
+
+/**
+ * Faults that give the nth matching request the nth effect; null leaves it to the service. A fault sees only requests that no
+ * earlier fault took, so it skips as many as passed before it.
+ */
+export function replayFaults(match: object, effects: readonly (object | null)[]): ReplayFault[] {
   const faults: ReplayFault[] = [];
   let untouched = 0;
   let before: ReplayFault | null = null;
-  for (const [index, one] of calls.entries()) {
-    const effect = effectOf(one, calls.slice(index + 1));
+  for (const effect of effects) {
     if (effect === null) {
       untouched += 1;
       before = null;

@@ -22,6 +22,7 @@ import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { TlsFiles } from './self-signed.ts';
+import type { Recorder } from '../record/recorder.ts';
 import type { Worlds } from './worlds.ts';
 import type { StateFile } from '../world/state-file.ts';
 
@@ -84,6 +85,8 @@ interface AppParts {
   tls: TlsFiles | null;
   /** Null in a world, whose connections belong to the emulator that contains it. */
   worlds: Worlds | null;
+  /** Stands in front of a real service instead of this one; null serves this one. */
+  recorder: Recorder | null;
   /** Ends delayed faults and event streams. */
   ending: AbortSignal;
 }
@@ -105,6 +108,7 @@ export async function createApp({
   state,
   tls,
   worlds,
+  recorder,
   ending,
 }: AppParts): Promise<FastifyInstance> {
   const recording = createRecording(context, worlds !== null);
@@ -113,12 +117,14 @@ export async function createApp({
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    requestTimeout: slowestRequestMs,
+    // An upload that is forwarded takes as long as the service needs.
+    requestTimeout: recorder === null ? slowestRequestMs : 0,
     http: { requireHostHeader: false },
     schemaController: withoutSchemas,
     frameworkErrors: (_error, request, reply) => {
       if (controlToken !== null && isControl(request.raw.url ?? '')) return void sendUnreadable(reply);
       recording.begin(request, reply, JSON.stringify(notFound));
+      if (recorder !== null) return recorder.forward(request, reply);
       void sendNotFound(reply);
     },
     clientErrorHandler: brokenHttp.answer,
@@ -142,9 +148,11 @@ export async function createApp({
       registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, url: context.url, ending });
     void app.register(register, { prefix: controlPrefix });
   }
-  void app.register(async (served) => emulatorApp(served, { context, ending }));
+  void app.register(async (served) =>
+    recorder === null ? emulatorApp(served, { context, ending }) : recorder.register(served),
+  );
   await app.ready();
-  if (worlds !== null && controlToken !== null) serveWorlds(app, worlds);
+  if (worlds !== null && controlToken !== null && recorder === null) serveWorlds(app, worlds);
   return app;
 }
 

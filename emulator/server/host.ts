@@ -11,7 +11,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
 import type { World as SideWorld, Worlds } from './worlds.ts';
 import { createControls } from '../control/subjects/controls.ts';
-import type { Controls } from '../control/subjects/controls.ts';
+import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -26,7 +26,10 @@ import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
+import { listenError } from './listen-error.ts';
+import { openRecorder } from './open-recorder.ts';
 import { openStateFile } from '../world/state-file.ts';
+import type { Recorder } from '../record/recorder.ts';
 import type { World } from '../world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
 
@@ -62,6 +65,8 @@ export interface EmulatorLifecycle extends AsyncDisposable {
   readonly consoleUrl: string | null;
   /** The self-signed certificate in PEM, for the client to trust; null without one. */
   readonly certificate: string | null;
+  /** The URL of the service that it records, or null; then applications and pilots are those of the service. */
+  readonly records: string | null;
   /** The applications whose secret is known; a state file contains only digests. */
   readonly clients: EmulatorClient[];
   readonly pilots: EmulatorPilot[];
@@ -108,6 +113,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     else state.counted();
   };
 
+  let recorder: Recorder | null = null;
   let port = settings.port;
   let url = baseUrl(settings, { port: 0, isTls: tls !== null });
   let listening: { app: FastifyInstance; ending: AbortController } | null = null;
@@ -153,12 +159,14 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   const controls: Controls = createControls({
     context,
     secrets,
-    worlds: worlds ?? noWorlds,
+    worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
+    recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
     createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
   });
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
-  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, tls, worlds, ending });
+  const newApp = (ending: AbortSignal) =>
+    createApp({ context, controls, controlToken, state, tls, worlds, recorder, ending });
 
   // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -191,6 +199,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     running?.ending.abort();
     await running?.app.close();
     await state?.flush();
+    await recorder?.save();
   };
 
   const end = async () => {
@@ -227,33 +236,39 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     mode: settings.mode,
     certificate: settings.tlsSelfSigned ? (tls?.cert ?? null) : null,
     controlToken,
+    records: settings.record,
     get consoleUrl() {
       // The fragment is never sent to the server.
       return controlToken === null ? null : `${url}/_emulator/#token=${encodeURIComponent(controlToken)}`;
     },
     get clients() {
-      return listClients(world, secrets);
+      return settings.record === null ? listClients(world, secrets) : [];
     },
     get pilots() {
-      return [...world.pilots.values()].map(({ id, name }) => ({ id, name }));
+      const pilots = settings.record === null ? [...world.pilots.values()] : [];
+      return pilots.map(({ id, name }) => ({ id, name }));
     },
     controls,
     clock,
     [Symbol.asyncDispose]: end,
   };
-  if (settings.scenario !== null) {
-    await controls.scenario.open(settings.scenario).catch(async (cause: unknown) => {
-      await end();
-      throw cause;
-    });
+  try {
+    recorder = await openRecorder(context);
+    if (settings.scenario !== null) await controls.scenario.open(settings.scenario);
+  } catch (cause) {
+    await end();
+    throw cause;
   }
   return host;
 }
 
-const refuseWorlds = (): never => {
-  throw new EmulatorError('not-allowed', 'A world has no worlds of its own; ask the emulator that contains it.');
-};
-const noWorlds = { list: () => [], add: refuseWorlds, remove: refuseWorlds };
+function noWorlds({ record }: EmulatorSettings): WorldsControl {
+  const refuse = (): never => {
+    const message = 'A world has no worlds of its own; ask the emulator that contains it.';
+    throw new EmulatorError('not-allowed', record === null ? message : 'An emulator with --record has no worlds.');
+  };
+  return { list: () => [], add: refuse, remove: refuse };
+}
 
 /** Changes of these parts delay the response until they are saved. */
 const isOfTheWorld: ReadonlySet<ChangedPart> = new Set<ChangedPart>([
@@ -278,17 +293,4 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
     const isKnown = secret !== undefined && digestOf(secret) === secretDigest;
     return isKnown ? [{ client_id: clientId, client_secret: secret, redirect_uris: [...redirectUris] }] : [];
   });
-}
-
-function listenError(host: string, port: number, cause: unknown): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new EmulatorError('port', `${host} is not an address of this computer; use 0.0.0.0 for all of them.`);
-  }
-  if (code === 'EADDRINUSE') {
-    return new EmulatorError('port', `Port ${port} is in use; choose another one, or 0 for any free port.`);
-  }
-  return code === 'EACCES'
-    ? new EmulatorError('port', `No permission to use port ${port}; choose one above 1023.`)
-    : cause;
 }

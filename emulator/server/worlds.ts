@@ -48,7 +48,7 @@ const mostWorlds = 10_000;
 /** Options of the process, which a world cannot have of its own. */
 const shared: ReadonlySet<OptionName> = new Set<OptionName>([
   ...(['port', 'host', 'allowedHosts', 'publicUrl', 'tlsCert', 'tlsKey', 'tlsSelfSigned'] as const),
-  ...(['stateFile', 'scenario', 'control', 'controlToken'] as const),
+  ...(['stateFile', 'scenario', 'record', 'recordTo', 'control', 'controlToken'] as const),
 ]);
 
 export function createWorlds({ url, controlToken, options, create }: WorldsParts): Worlds {

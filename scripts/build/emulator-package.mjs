@@ -29,6 +29,7 @@ const sources = [
 const pages = [
   'emulator.md',
   'emulator-recipes.md',
+  'emulator-record.md',
   'emulator-reference.md',
   'openapi-control.json',
   'openapi-extended.json',

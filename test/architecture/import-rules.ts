@@ -111,6 +111,7 @@ const emulatorLevels: readonly (readonly string[])[] = [
   ['emulator/testing.ts'],
   ['emulator/cli/', 'emulator/emulator.ts'],
   ['emulator/server/'],
+  ['emulator/record/'],
   ['emulator/scenario/'],
   ['emulator/control/'],
   ['emulator/faults/'],

@@ -116,6 +116,7 @@ describe('the published package', () => {
     const names = await readdir(folder);
     expect(names.toSorted()).toEqual([
       'emulator-recipes.md',
+      'emulator-record.md',
       'emulator-reference.md',
       'emulator.md',
       'openapi-control.json',

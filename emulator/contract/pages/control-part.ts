@@ -17,7 +17,7 @@ const subjects: readonly (readonly [title: string, of: object])[] = [
   ['Faults, journal, limits', requestCalls],
   ['Flights and moderation', flightCalls],
   ['Applications, pilots, consents, tokens', accountCalls],
-  ['Worlds side by side', worldCalls],
+  ['Worlds side by side, recording', worldCalls],
 ];
 
 const callsIn = (of: object) => Object.entries(of) as [CallName, Call][];

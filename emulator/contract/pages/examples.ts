@@ -75,6 +75,8 @@ const inputs: Readonly<Record<CallName, Input>> = {
   'worlds.add': { body: { id: 'suite-7', clock: 'virtual', idle: '2m' } },
   'worlds.list': {},
   'worlds.remove': { in: 'suite-7' },
+  'recording.read': {},
+  'recording.scenario': {},
   reset: { body: { slices: ['faults', 'pilots'] } },
 };
 

@@ -1,4 +1,4 @@
-// Worlds side by side: emulators of their own under /w/ID.
+// Worlds side by side: emulators of their own under /w/ID. And the recording of a real service.
 
 import { z } from 'zod';
 import { duration, members, oneOf, word } from '../../options/input-schemas.ts';
@@ -31,5 +31,19 @@ export const worldCalls = {
     summary: 'Remove a world',
     input: members({ id: word }),
     run: (controls, { id }) => controls.worlds.remove(id),
+  }),
+  'recording.read': call({
+    method: 'GET',
+    path: '/recording',
+    summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
+    input: members({}),
+    run: (controls) => controls.recording.read(),
+  }),
+  'recording.scenario': call({
+    method: 'GET',
+    path: '/recording/scenario',
+    summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
+    input: members({}),
+    run: (controls) => controls.recording.scenario(),
   }),
 };

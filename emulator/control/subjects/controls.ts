@@ -31,6 +31,7 @@ import type {
   Health,
   NewWorld,
   Page,
+  RecordingReport,
   ScenarioRequest,
   ScenarioState,
   ScenarioSummary,
@@ -53,6 +54,14 @@ export interface Controls extends ResetControl {
   state: StateControl;
   scenario: ScenarioStage;
   worlds: WorldsControl;
+  recording: RecordingControl;
+}
+
+/** What was recorded from a real service (record/); null if this emulator records none. */
+export interface RecordingControl {
+  read(): RecordingReport | null;
+  /** The document of a scenario. */
+  scenario(): object | null;
 }
 
 /** Worlds side by side (server/worlds.ts). */
@@ -88,14 +97,21 @@ interface ControlsParts {
   /** Creates the scenario player, which resets parts of the emulator. */
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
   worlds: WorldsControl;
+  recording: RecordingControl;
 }
 
-export function createControls({ context, secrets, createStage, worlds }: ControlsParts): Controls {
+export function createControls({ context, secrets, createStage, worlds, recording }: ControlsParts): Controls {
   const { clock, settings } = context;
   const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
   const stage = createStage(rewind);
   const controls: Controls = {
-    health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
+    health: () => ({
+      // A client must not take a real service for an emulator.
+      status: settings.record === null ? 'ok' : 'recording',
+      version,
+      mode: settings.mode,
+      now: isoMoment(clock.now()),
+    }),
     ...createResetControl(context, rewind),
     clock: createClockControl(context),
     faults: createFaultsControl(context),
@@ -110,6 +126,7 @@ export function createControls({ context, secrets, createStage, worlds }: Contro
     state: createStateControl(context, (because) => stage.interrupt(because)),
     scenario: stage,
     worlds,
+    recording,
   };
   return controls;
 }

@@ -111,6 +111,8 @@ const askings: Record<CallName, Asking> = {
   'tokens.expire': { body: { kind: 'access' } },
   'worlds.list': {},
   'worlds.add': { body: { id: 'one', idle: '1m' } },
+  'recording.read': {},
+  'recording.scenario': {},
   'worlds.remove': { path: { id: 'one' }, before: (emulator) => emulator.worlds.add({ id: 'one' }) },
   signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
 };
@@ -133,7 +135,7 @@ describe('the description of a call', () => {
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '';
     expect([answer.status, answer.body === null]).toEqual([
       Number(success),
-      success === '204' || name === 'scenario.read',
+      success === '204' || name === 'scenario.read' || name.startsWith('recording.'),
     ]);
     const schema = operation.responses[success]?.content?.['application/json']?.schema ?? {};
     expect(z.fromJSONSchema(schema).safeParse(answer.body).error).toBeUndefined();

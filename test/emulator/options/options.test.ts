@@ -69,6 +69,8 @@ it('has the defaults of the assumptions', () => {
     seed: 'pilot-flight-service',
     stateFile: null,
     scenario: null,
+    record: null,
+    recordTo: null,
     clockScale: 1,
     autoAdvance: false,
     control: true,

@@ -53,7 +53,9 @@ function newWorld() {
     add: () => Promise.reject(new Error()),
     remove: () => Promise.reject(new Error()),
   };
-  return { world, clock, controls: createControls({ context, secrets: new Map(), createStage, worlds: noWorlds }) };
+  const recording = { read: () => null, scenario: () => null };
+  const parts = { context, secrets: new Map(), createStage, worlds: noWorlds, recording };
+  return { world, clock, controls: createControls(parts) };
 }
 
 it('the pieces form the document after any changes', async () => {

@@ -1,0 +1,136 @@
+// Runs the emulator's server in front of a real service: forwards every request, records the exchanges, and reads from them
+// which assumptions hold and which scenario would answer alike.
+
+import { access, constants, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RecordingReport } from '../api-types.ts';
+import type { EmulatorContext } from '../context.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { concerns, rule } from '../journal/ruling.ts';
+import { recordExchange } from './capture/exchange-recorder.ts';
+import { judge } from './judge.ts';
+import { isObject, memberOf, valueOf } from './traffic/observation.ts';
+import type { Observation } from './traffic/observation.ts';
+import { paths } from './traffic/traffic.ts';
+import { scenarioFrom } from './scenario-from-exchanges.ts';
+import { scenarioFileText } from './scenario-file.ts';
+import { createSeenSecrets } from './capture/seen-secrets.ts';
+import { send } from './forwarding/send.ts';
+import { createUpstreamAddress } from './forwarding/upstream-address.ts';
+
+export interface Recorder {
+  /** Serves everything that the control interface does not. */
+  register(app: FastifyInstance): void;
+  forward(request: FastifyRequest, reply: FastifyReply): void;
+  report(): RecordingReport;
+  /** The document of a scenario. */
+  scenario(): object;
+  /** Writes the scenario to the file of the options, if there is one. */
+  save(): Promise<void>;
+}
+
+/** Rejects with an `EmulatorError` if the file of the options can't be written. */
+export async function createRecorder(
+  context: EmulatorContext,
+  service: string,
+  file: string | null,
+): Promise<Recorder> {
+  if (file !== null)
+    await access(dirname(file), constants.W_OK).catch((cause: unknown) => throwUnwritable(file, cause));
+  const { clock, settings } = context;
+  const address = createUpstreamAddress(service, context.url);
+  const secrets = createSeenSecrets();
+  const observations: Observation[] = [];
+  let forwarded = 0;
+
+  const forward = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack();
+    const { raw } = request;
+    const atMs = clock.now();
+    const target = address.target(raw.url ?? '/');
+    const path = target.slice(address.origin.pathname.replace(/\/+$/, '').length);
+    const recorder = recordExchange(request, secrets, { path, atMs });
+    forwarded += 1;
+    const observe = (message: string | null = null) => {
+      const observation = recorder.observe(clock.now());
+      rule(request, message ?? ruleOf(observation));
+      concerns(request, concernedBy(observation));
+      observations.push(observation);
+      if (observations.length > settings.journalEntries) observations.shift();
+    };
+    send({ incoming: raw, outgoing: reply.raw }, address, {
+      onRequestBytes: recorder.requestBytes,
+      onHead: recorder.head,
+      onResponseBytes: recorder.responseBytes,
+      onEnd: () => observe(),
+      onCut() {
+        observe('forwarded: the service closed the connection within its response');
+        if (request.exchange) request.exchange.outcome = 'cut';
+      },
+      onGone: () => observe('forwarded: the client left before the response was complete'),
+      onFailure(failure) {
+        const body = JSON.stringify({ detail: 'bad_gateway', message: `${failure}.` });
+        recorder.ownAnswer(body);
+        observe(`bad_gateway: ${failure}`);
+        if (reply.raw.headersSent || reply.raw.destroyed) return void reply.raw.destroy();
+        reply.raw.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
+      },
+    });
+  };
+
+  return {
+    register(app) {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      app.addHook('onRequest', (request, reply, done) => {
+        // Fastify would reject an invalid type itself; what is forwarded are the headers as sent.
+        request.raw.headers['content-type'] = anyType(request.raw.headers['content-type']);
+        // A page on the web must not reach the service under a name of its own (DNS rebinding).
+        const error = context.checkHost(request);
+        if (error === null) return done();
+        rule(request, `wrong_host: ${error}`);
+        void reply.code(421).send({ detail: 'wrong_host', message: error });
+      });
+      app.setNotFoundHandler(forward);
+    },
+    forward,
+    report: () => ({ service: address.url, requests: forwarded, assumptions: judge(observations, address.url) }),
+    scenario: () => scenarioFrom(observations, address.url),
+    async save() {
+      if (file === null) return;
+      const text = await scenarioFileText(scenarioFrom(observations, address.url), file);
+      await writeFile(file, text).catch((cause: unknown) => throwUnwritable(file, cause));
+    },
+  };
+}
+
+const anyType = (value: string | undefined): string =>
+  value !== undefined && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(value)
+    ? value
+    : 'application/octet-stream';
+
+function throwUnwritable(file: string, cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new EmulatorError('option', `Can’t write the scenario to ${file}: ${reason}.`, cause);
+}
+
+/** A code of the service, if it is a word. */
+function ruleOf(observation: Observation): string {
+  const code = memberOf(observation, 'detail') ?? memberOf(observation, 'error');
+  const isWord = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code);
+  if (isWord) return `forwarded: ${code}`;
+  const isOfInterface = observation.path === paths.token || observation.path.startsWith('/api/');
+  return isOfInterface && !isObject(observation.json) ? 'forwarded: the response is not a JSON object' : 'forwarded';
+}
+
+/** The client as it names itself, once the service has accepted it. */
+function concernedBy({ query, form, basicUser, status }: Observation) {
+  const named = valueOf(form, 'client_id') ?? basicUser ?? valueOf(query, 'client_id');
+  const grantType = valueOf(form, 'grant_type');
+  const isGrant = grantType === 'authorization_code' || grantType === 'refresh_token';
+  return {
+    clientId: status !== null && status < 400 ? named : undefined,
+    grantType: isGrant ? grantType : undefined,
+  };
+}

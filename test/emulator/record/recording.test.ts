@@ -1,0 +1,245 @@
+// A client in front of another service, through the recorder: what it is told of the assumptions, and a scenario that answers
+// as that service did.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { EmulatorOptions } from '../../../emulator/emulator.ts';
+import { assumptionChecks } from '../../../emulator/record/judge.ts';
+import { anyPng } from '../images.ts';
+import { challenge, clientId, redirectUri } from '../open-emulator.ts';
+import { clientOf, recordEmulator, verdictOf, verdictsOf } from './recorded-service.ts';
+import type { Answer } from './recorded-service.ts';
+
+/** A service that differs from the emulator's defaults in most that can be seen. */
+const other: EmulatorOptions = {
+  mode: 'strict',
+  accessLifetimeMs: '20m',
+  codeLifetimeMs: '24h',
+  minGapMs: '12s',
+  maxFileBytes: '1MiB',
+  retryAfter: false,
+};
+
+const large = new Uint8Array(Buffer.concat([anyPng(), Buffer.alloc(1024 ** 2)]));
+
+/** The same steps of a client; returns what it was answered. */
+async function useService(url: string, advance: (time: string) => Promise<void>, secret?: string) {
+  const client = clientOf(url, secret === undefined ? {} : { secret });
+  const { authorize, exchange, refresh, upload, get, token } = client;
+  const code = (await authorize('a-first-state')).get('code') ?? '';
+  await advance('2m');
+  const answers: Answer[] = [await exchange(code)];
+  const { access_token: first = '', refresh_token: refreshToken = '' } = answers[0]!.json as Record<string, string>;
+  answers.push(await upload(first), await upload(first));
+  for (const wait of ['4s', '7500ms']) {
+    await advance(wait);
+    answers.push(await upload(first));
+  }
+  await advance('500ms');
+  answers.push(await upload(first));
+  await advance('20s');
+  answers.push(await upload(first, large), await upload(first, new Uint8Array(Buffer.from('no image'))));
+  answers.push(await get('/api/v1/flights', first), await get('/oauth/userinfo', first));
+  answers.push(await refresh(refreshToken), await token({ grant_type: 'password' }), await token({ grant_type: '' }));
+  const second = (await authorize('another-state', 'http://127.0.0.1:5001/callback/emulator')).get('code') ?? '';
+  answers.push(await exchange(second, 'http://127.0.0.1:5001/callback/emulator'));
+  answers.push(
+    await client.ask('/api/v1/flights', { method: 'DELETE', headers: { authorization: `Bearer ${first}` } }),
+  );
+  return answers;
+}
+
+const shownOf = ({ status, headers, json }: Answer) => [
+  status,
+  json['detail'] ?? json['error'] ?? json['expires_in'] ?? Object.keys(json).length,
+  headers.get('retry-after'),
+];
+
+describe('in front of a service with other settings', () => {
+  it('says which assumptions hold, which do not, and which were not seen', async () => {
+    const { recorder, url, advance } = await recordEmulator(other);
+    await useService(url, advance);
+    expect(verdictsOf(recorder)).toEqual({
+      A1: 'holds',
+      A2: 'holds',
+      A3: 'differs',
+      A4: 'differs',
+      A5: 'not-seen',
+      A6: 'not-seen',
+      A7: 'holds',
+      A8: 'not-seen',
+      A9: 'holds',
+      A10: 'differs',
+      A11: 'holds',
+      A12: 'differs',
+      A13: 'differs',
+      A14: 'holds',
+      A15: 'holds',
+      A16: 'not-seen',
+      A17: 'not-seen',
+      A18: 'differs',
+      A19: 'not-visible',
+      A20: 'holds',
+      A21: 'holds',
+      ...Object.fromEntries(['A22', 'A23', 'A24', 'A25', 'A26', 'A27', 'A28', 'A29'].map((name) => [name, 'not-seen'])),
+      A30: 'holds',
+      A31: 'not-seen',
+      A32: 'not-seen',
+      A33: 'not-seen',
+    });
+    expect(verdictOf(recorder, 'A3')?.evidence).toEqual([
+      { request: 2, shows: 'A code is accepted 2 min after it was issued.' },
+    ]);
+    expect(verdictOf(recorder, 'A10')?.evidence[0]?.shows).toBe('Refused as too_fast: the wait is more than 11.5 s.');
+    expect(verdictOf(recorder, 'A16')?.note).toMatch(/^Have the application disabled/);
+  });
+
+  it('every verdict names a request that is in the journal', async () => {
+    const { recorder, url, advance } = await recordEmulator(other);
+    await useService(url, advance);
+    const named = recorder.recording.read()?.assumptions.flatMap(({ evidence }) => evidence) ?? [];
+    expect(named.length).toBeGreaterThan(15);
+    const rules = named.map(({ request }) => recorder.journal.read(request).rule);
+    expect(rules.filter((rule) => rule?.startsWith('forwarded') !== true)).toEqual([]);
+  });
+
+  it.each(['yaml', 'json'])('writes a scenario as %s that answers alike', async (ending) => {
+    const folder = await mkdtemp(join(tmpdir(), 'recording-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, `service.${ending}`);
+    const { recorder, url, advance } = await recordEmulator(other, { recordTo: file });
+    const recorded = await useService(url, advance);
+    await recorder.stop();
+    expect(recorder.recording.scenario()).toMatchObject({
+      settings: { accessLifetimeMs: '20m', minGapMs: '12s', maxFileBytes: '1MiB', retryAfter: false },
+      applications: [{ clientId: 'pilot-companion-demo', redirectUris: ['http://127.0.0.1/callback/emulator'] }],
+    });
+    expect(await readFile(file, 'utf8')).toContain('Recorded from http://127.0.0.1:');
+    expect(recorder.recording.scenario()).not.toMatchObject({ about: expect.stringContaining('A4') });
+
+    const played = await createEmulator({ clock: 'virtual', scenario: file, autoConsent: true });
+    onTestFinished(() => played[Symbol.asyncDispose]());
+    const { url: there } = await played.start();
+    const advanceThere = (time: string) => played.clock.advance(time);
+    const again = await useService(there, advanceThere, played.clients[0]?.client_secret);
+    expect(again.map(shownOf)).toEqual(recorded.map(shownOf));
+    expect(recorded.map(({ status }) => status).join(' ')).toBe(
+      '200 200 429 429 429 200 413 400 404 404 200 400 400 200 405',
+    );
+  });
+});
+
+it('signs in on the consent page of the service', async () => {
+  const { recorder, url } = await recordEmulator({ autoConsent: false });
+  const client = clientOf(url);
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid flights:write',
+    state: 'a-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
+  const page = await fetch(`${url}/oauth/authorize?${query}`);
+  const text = await page.text();
+  const action = /action="([^"]*)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const formToken = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const form = { form_token: formToken, decision: 'approve', pilot: 'demo', scope: 'flights:write' };
+  const approved = await fetch(new URL(action, `${url}/oauth/authorize`), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(form),
+  });
+  const answer = new URL(approved.headers.get('location') ?? 'http://none');
+  expect(answer.href.startsWith(`${redirectUri}?`)).toBe(true);
+  expect((await client.exchange(answer.searchParams.get('code') ?? '', redirectUri)).status).toBe(200);
+  expect(verdictOf(recorder, 'A1')).toMatchObject({ verdict: 'holds', evidence: [{ request: 2 }] });
+  const kept = JSON.stringify([1, 2, 3].map((id) => recorder.journal.read(id)));
+  expect([formToken, cookie.split('=')[1] ?? 'none'].filter((secret) => kept.includes(secret))).toEqual([]);
+});
+
+it('records what fails, and replays it at the same request', async () => {
+  const { recorder, url, service, advance } = await recordEmulator({});
+  const { access_token: accessToken } = service.signIn();
+  service.faults.add({
+    skip: 1,
+    times: 2,
+    effect: { type: 'status', status: 503, body: { detail: 'maintenance' }, headers: { 'retry-after': '7' } },
+  });
+  const ask = async (there: string, token: string, wait: (time: string) => Promise<void>) => {
+    const statuses: unknown[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { status, headers, json } = await clientOf(there).upload(token);
+      statuses.push([status, json['detail'], headers.get('retry-after')]);
+      await wait('6s');
+    }
+    return statuses;
+  };
+  const recorded = await ask(url, accessToken, advance);
+  expect(recorded[1]).toEqual([503, 'maintenance', '7']);
+  const played = await createEmulator({ clock: 'virtual' });
+  onTestFinished(() => played[Symbol.asyncDispose]());
+  const { url: there } = await played.start();
+  await played.scenario.load(recorder.recording.scenario() ?? {});
+  const again = await ask(there, played.signIn().access_token, (time) => played.clock.advance(time));
+  expect(again).toEqual(recorded);
+});
+
+it('has a check, or a reason for none, for every assumption', async () => {
+  const register = await readFile(new URL('../../../docs/assumptions.md', import.meta.url), 'utf8');
+  const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number);
+  expect(Object.keys(assumptionChecks)).toEqual(numbers);
+});
+
+it('sees the defaults of the emulator', async () => {
+  const { recorder, url, advance } = await recordEmulator({});
+  const { ask, authorize, exchange, upload, get, token } = clientOf(url);
+  const code = (await authorize('a-first-state')).get('code') ?? '';
+  const { access_token: token1 = '', refresh_token: refreshToken = '' } = (await exchange(code)).json as Record<
+    string,
+    string
+  >;
+  const accepted = await upload(token1);
+  await upload(token1);
+  await advance('4500ms');
+  await upload(token1, new Uint8Array(Buffer.from('no image')));
+  await advance('500ms');
+  await upload(token1);
+  await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
+  await advance('60s');
+  await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
+  await get('/api/v1/flights', token1);
+  await get('/api/v1/flights?limit=101', token1);
+  await get('/oauth/userinfo', token1);
+  await ask('/.well-known/oauth-authorization-server');
+  const narrower = await token({ grant_type: 'refresh_token', refresh_token: refreshToken, scope: 'flights:read' });
+  await exchange(code);
+  await get('/oauth/userinfo', String(narrower.json['access_token']));
+  const verdicts = verdictsOf(recorder);
+  const held = [
+    'A1',
+    'A4',
+    'A5',
+    'A6',
+    'A7',
+    'A8',
+    'A9',
+    'A10',
+    'A11',
+    'A12',
+    'A15',
+    'A18',
+    'A21',
+    'A23',
+    'A24',
+    'A29',
+  ];
+  expect(Object.keys(verdicts).filter((name) => verdicts[name] === 'holds')).toEqual([...held, 'A31']);
+  expect(Object.values(verdicts)).not.toContain('differs');
+});
