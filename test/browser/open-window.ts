@@ -24,6 +24,8 @@ export type Look = {
   readonly timezoneId?: string;
   /** Of the browser; its language is the system's. */
   readonly locale?: string;
+  /** The page's time never passes; its timers run. */
+  readonly isTimeStill?: boolean;
   /** Another build of the window. */
   readonly rendererDir?: string;
 };
@@ -77,6 +79,7 @@ export function createWindowFixture() {
       const isOfMatter = (type: string, text: string) => type === 'error' || /blocked|policy/i.test(text);
       page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
       page.on('pageerror', (thrown) => complaints.push(thrown.message));
+      if (look.isTimeStill) await page.clock.setFixedTime(start);
       await page.goto(server.url);
       // Keys and drops have an effect from here on.
       await page.locator('main:not(.opening)').waitFor();

@@ -21,6 +21,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     notAReport: ['shot.png', { reason: 'other' }],
     notFound: ['report'],
     notNow: [message('failure.answerFirst')],
+    presetInvalid: ['shot.png', 'missing', 'address'],
     wrongInput: [message('input.invalid')],
     notSupportedHere: [message('failure.typeFolderPath')],
     dataFromNewerVersion: ['/data', 9, 7],

@@ -154,7 +154,7 @@ test('keeps a queue of 50 reports and the sign-in from one version to the next, 
     await Promise.all(paths.map((path) => writeFile(path, pngOf(path))));
     await announcePaths(page, paths);
     await dropOn(page, paths);
-    await expect.poll(async () => (await stateOf(page))?.queue.waiting, { timeout: 20_000 }).toBe(50);
+    await expect.poll(async () => (await stateOf(page))?.queue.waiting).toBe(50);
 
     await page.getByRole('button', { name: 'Check for updates' }).click();
     await page.getByRole('button', { name: 'Restart to update' }).click();
