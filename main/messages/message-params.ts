@@ -357,6 +357,7 @@ export type MessageParams = {
   'cli.upload.cancelled': NoParams;
   'cli.upload.file': { readonly file: string | number; readonly message: string | number };
   'cli.upload.folder': { readonly name: string | number };
+  'cli.upload.missing': { readonly name: string | number };
   'cli.upload.next': { readonly count: number; readonly duration: string | number };
   'cli.upload.option.dryRun': NoParams;
   'cli.upload.option.wait': NoParams;

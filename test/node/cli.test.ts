@@ -271,6 +271,22 @@ describe('wrong usage', () => {
   });
 });
 
+test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
+  'names a file that does not exist before the first start too, and says how to sign in (%j)',
+  async (words) => {
+    const { code, stdout, stderr } = await runHere([
+      '--data-dir',
+      join(folder, 'unset'),
+      ...words,
+      'upload',
+      'nope.png',
+    ]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.split('There is no file nope.png.')).toHaveLength(2);
+    expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);
+  },
+);
+
 test('runs the emulator, which prints one JSON object first and exits with 0 on SIGTERM', async () => {
   const started = start(['emulator', '--port', '0', '--json']);
   await until(() => started.output().includes('\n'));

@@ -116,6 +116,7 @@ export const commands: readonly Command[] = [
       options['dry-run'] === true
         ? (await import('./commands/dry-run-commands.ts')).dryRunUpload(opened, out, args)
         : (await import('./commands/upload-command.ts')).upload(opened, out, args, options['wait'] === true, stop),
+    runClosed: async (why, given) => (await import('./commands/upload-command.ts')).uploadWithout(why, given),
   },
   {
     name: 'watch',
