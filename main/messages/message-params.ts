@@ -368,9 +368,12 @@ export type MessageParams = {
   'cli.upload.whenUploaded': NoParams;
   'cli.usage.emulatorAddress': { readonly given: string | number };
   'cli.usage.expected': { readonly usage: string | number };
+  'cli.usage.like': { readonly given: string | number; readonly like: string | number };
+  'cli.usage.noValue': { readonly option: string | number };
   'cli.usage.option': { readonly problem: string | number; readonly help: string | number };
   'cli.usage.port': { readonly given: string | number };
   'cli.usage.profileOrEmulator': NoParams;
+  'cli.usage.repeated': { readonly option: string | number };
   'cli.usage.unknownCommand': { readonly name: string | number; readonly names: string | number };
   'cli.watch.about': NoParams;
   'cli.watch.elsewhere': NoParams;

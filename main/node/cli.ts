@@ -34,7 +34,13 @@ const { stdin, stdout, stderr } = process;
 const onLog = (opening: Logger) => (log = opening);
 
 async function main() {
-  process.exitCode = await runCommandLine(process.argv.slice(2), { stdin, stdout, stderr, stop: stopping.signal, onLog });
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    stop: stopping.signal,
+    onLog,
+  });
   if (isKeychainAsked()) await forceExit(process.exitCode);
 }
 void main();

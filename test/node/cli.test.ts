@@ -246,6 +246,14 @@ describe('wrong usage', () => {
     [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
+    [['window', '--port', '1e3'], 'Expected a port from 0 to 65535'],
+    [['window', '--port='], '--port needs a value.'],
+    [['window', '--port', '-1'], "Option '--port' argument is ambiguous. For the available options"],
+    [['--data-dir=', 'status'], '--data-dir needs a value.'],
+    [['--data-dir', 'one', '--data-dir', 'two', 'status'], '--data-dir is there more than once.'],
+    [['stauts'], 'Unknown: stauts. Did you mean status?'],
+    [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
+    [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
   ])('%j prints what was expected and exits with 2', async (args, message) => {
     expect(await runHere(args)).toEqual(misused(message));
   });

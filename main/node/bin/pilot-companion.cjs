@@ -3,7 +3,15 @@
 'use strict';
 const words = process.argv.slice(2);
 if (words.length === 1 && words[0] === '--version') {
-  require('node:fs').writeSync(1, `${require('../../package.json').version}\n`);
+  try {
+    require('node:fs').writeSync(1, `${require('../../package.json').version}\n`);
+  } catch (error) {
+    // A reader that has read enough is no error.
+    if (error.code !== 'EPIPE') {
+      process.stderr.write(`The version could not be written (${error.code}).\n`);
+      process.exitCode = 1;
+    }
+  }
 } else {
   require('./main.cjs');
 }
