@@ -35,6 +35,9 @@ const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   scale: 1 / (1024 * 1024),
 };
 
+// FormatJS asks for the data of the language, to find a locale that has some. Ours all have.
+IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale([locales].flat()[0]!);
+
 const formats: Partial<Formats> = { time: timeStyles, number: { megabytes, plain: { useGrouping: false } } };
 
 /**
@@ -57,8 +60,8 @@ export function createFormatter(options: {
   const parsed = new Map<string, IntlMessageFormat>();
   // The window formats hundreds of messages a second, and these are slow to make.
   const formatters = {
-    getNumberFormat: kept(
-      (locales?: string | string[], style?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locales, style),
+    getNumberFormat: kept((locales?: string | string[], style?: Intl.NumberFormatOptions) =>
+      style === undefined ? plainNumbers(locales) : new Intl.NumberFormat(locales, style),
     ),
     getPluralRules: kept(
       (locales?: string | string[], style?: Intl.PluralRulesOptions) => new Intl.PluralRules(locales, style),
@@ -116,6 +119,16 @@ function kept<Args extends readonly unknown[], Value>(make: (...args: Args) => V
     values.set(key, known);
     return known;
   };
+}
+
+/** Small counts have the same digits in each of our languages, and need none of their data. */
+function plainNumbers(locales: string | string[] | undefined): Intl.NumberFormat {
+  let full: Intl.NumberFormat | null = null;
+  const isSmall = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1000;
+  return {
+    format: (value: number) =>
+      isSmall(value) ? String(value) : (full ??= new Intl.NumberFormat(locales)).format(value),
+  } as Intl.NumberFormat;
 }
 
 /** The language as it is written in the pilot's region: `en-DE` for English on a German system. */

@@ -357,6 +357,7 @@ export type MessageParams = {
   'cli.upload.cancelled': NoParams;
   'cli.upload.file': { readonly file: string | number; readonly message: string | number };
   'cli.upload.folder': { readonly name: string | number };
+  'cli.upload.missing': { readonly name: string | number };
   'cli.upload.next': { readonly count: number; readonly duration: string | number };
   'cli.upload.option.dryRun': NoParams;
   'cli.upload.option.wait': NoParams;
@@ -367,9 +368,12 @@ export type MessageParams = {
   'cli.upload.whenUploaded': NoParams;
   'cli.usage.emulatorAddress': { readonly given: string | number };
   'cli.usage.expected': { readonly usage: string | number };
+  'cli.usage.like': { readonly given: string | number; readonly like: string | number };
+  'cli.usage.noValue': { readonly option: string | number };
   'cli.usage.option': { readonly problem: string | number; readonly help: string | number };
   'cli.usage.port': { readonly given: string | number };
   'cli.usage.profileOrEmulator': NoParams;
+  'cli.usage.repeated': { readonly option: string | number };
   'cli.usage.unknownCommand': { readonly name: string | number; readonly names: string | number };
   'cli.watch.about': NoParams;
   'cli.watch.elsewhere': NoParams;

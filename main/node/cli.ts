@@ -32,5 +32,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { stdin, stdout, stderr } = process;
 const onLog = (opening: Logger) => (log = opening);
-process.exitCode = await runCommandLine(process.argv.slice(2), { stdin, stdout, stderr, stop: stopping.signal, onLog });
-if (isKeychainAsked()) await forceExit(process.exitCode);
+
+async function main() {
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    stop: stopping.signal,
+    onLog,
+  });
+  if (isKeychainAsked()) await forceExit(process.exitCode);
+}
+void main();

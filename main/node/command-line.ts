@@ -6,6 +6,7 @@ import { exitCodes } from './cli/exit.ts';
 import { createOutput, type Stream } from './cli/output.ts';
 import { createSecretInput, type Terminal } from './cli/secret-input.ts';
 import { defaultDataDir } from './system/data-dir.ts';
+import { loadLanguage } from './text.ts';
 import { version } from './version.ts';
 
 /** Where a command reads and writes, and what ends it early. */
@@ -22,6 +23,7 @@ export type Surroundings = {
 /** Returns the exit code. */
 export async function runCommandLine(argv: readonly string[], around: Surroundings): Promise<number> {
   const { stdin, stdout, stderr, stop, onLog } = around;
+  await loadLanguage();
   const parsed = readArguments(argv);
   const isJson = parsed.kind === 'command' && parsed.options['json'] === true;
   const out = createOutput({ json: isJson, stdout, stderr });

@@ -1,9 +1,9 @@
 // Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
 import type { Failure } from '../contract/failure.ts';
-import { appStateSchema } from '../contract/state.ts';
 import { readPresetFile } from '../core/settings/preset-file.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 import { message } from '../messages/message.ts';
+import { call } from './cli/call.ts';
 import type { CompanionCommand, Given } from './cli/command.ts';
 import { exitCodes } from './cli/exit.ts';
 import { unlockVault } from './cli/vault-prompt.ts';
@@ -78,10 +78,10 @@ async function warnOfConcerns(
   { out }: Given,
   of: { readonly data: boolean; readonly secrets: boolean },
 ): Promise<void> {
-  const result = await companion.handle('app.state', {});
-  const state = result.ok ? appStateSchema.safeParse(result.value).data : undefined;
-  if (!state) return;
-  const { dataConcern, secretsConcern, secretsIn } = state;
+  if (!of.data && !of.secrets) return;
+  const state = await call(companion, 'app.state', {});
+  if (!state.ok) return;
+  const { dataConcern, secretsConcern, secretsIn } = state.value;
   if (of.data && dataConcern) out.warn(dataConcern.message);
   if (!of.secrets || !secretsConcern) return;
   out.warn(secretsConcern.message);

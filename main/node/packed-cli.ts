@@ -12,4 +12,4 @@ process.emitWarning = (warning, ...rest: unknown[]) => {
 };
 
 enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? defaultCacheDir());
-await import('./cli.ts');
+void import('./cli.ts');

@@ -19,10 +19,16 @@ const { LC_ALL, LC_MESSAGES, LC_TIME, LANG } = process.env;
 const wanted = localeIn(LC_ALL || LC_MESSAGES || LANG);
 const language = languageFor('system', wanted === undefined ? [] : [wanted]);
 
-const catalogue = await translated({ ...app, ...core, ...cli }, language);
+let catalogue = { ...app, ...core, ...cli };
 const formatterFor = (times?: TimeChoice) =>
   createFormatter({ catalogue, language, locale: localeIn(LC_ALL || LC_TIME || LANG), ...(times && { times }) });
 let formatter = formatterFor();
+
+/** Loads the texts of the language. Until then they are English. */
+export async function loadLanguage(): Promise<void> {
+  catalogue = await translated(catalogue, language);
+  formatter = formatterFor();
+}
 
 /** Returns the text of a message, in the language and with the dates and numbers of the environment. */
 export const text = (message: Message): string => formatter.text(message);

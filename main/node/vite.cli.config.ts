@@ -1,4 +1,4 @@
-// Builds the program of the command line's npm package: pilot-companion.js and what it loads later (each command, the core,
+// Builds the program of the command line's npm package: main.cjs and what it loads later (each command, the core,
 // the built-in service), with everything but Node and the keychain's binary. The package's other files are copied by
 // scripts/release/cli-package.mjs.
 import { builtinModules } from 'node:module';
@@ -20,10 +20,11 @@ export default defineConfig({
     rollupOptions: {
       external: [/^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
       output: {
-        format: 'es',
-        entryFileNames: 'pilot-companion.js',
+        // Node loads it in half the time that it takes for ES modules.
+        format: 'cjs',
+        entryFileNames: 'main.cjs',
         // In one folder: what is found beside a module is found from each part.
-        chunkFileNames: '[name]-[hash].js',
+        chunkFileNames: '[name]-[hash].cjs',
         keepNames: true,
         // With its lines: Node prints the one that an error is from.
         minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },

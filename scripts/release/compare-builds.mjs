@@ -87,6 +87,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const [one, other] = folders;
     if (one === undefined || other === undefined) throw new PlainStop('Name the two folders to compare.');
     const first = treeOf(one);
+    if (first.size === 0) throw new PlainStop(`There is nothing to compare: ${one} has no files.`);
     const found = differences(first, treeOf(other));
     const excused = (/** @type {Difference} */ { path }) => mayDiffer.some((pattern) => matchesGlob(path, pattern));
     const lines = found.map((one) => `${excused(one) ? 'known ' : 'DIFFERS'}  ${one.path}: ${one.how}`);

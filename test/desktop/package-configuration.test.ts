@@ -77,6 +77,12 @@ test('a preset is opened by double click, and those of build/presets are in the 
   expect(configuration).toMatchObject({
     fileAssociations: [{ ext: presetExtension.slice(1), mimeType: 'application/x-pilot-companion-preset' }],
   });
+  // electron-builder appends the preset's type to the list of each target, and to the same list again where they share one.
+  for (const target of ['deb', 'rpm', 'appImage']) {
+    expect(configuration).toHaveProperty(target, expect.objectContaining({ mimeTypes: ['image/png', 'image/jpeg'] }));
+  }
+  const desktopEntry = readFileSync(join(root, 'build', 'linux', 'pilot-companion.desktop'), 'utf8');
+  expect(desktopEntry).toContain('\nMimeType=image/png;image/jpeg;application/x-pilot-companion-preset;\n');
   const { extraResources } = configuration as unknown as { extraResources: { from: string }[] };
   expect(extraResources.find(({ from }) => from === 'build/presets')).toEqual({
     from: 'build/presets',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createFormatter } from '../../main/messages/formatter.ts';
 import { message, storedMessage, verbatim, type Message } from '../../main/messages/message.ts';
 import { core } from '../../main/messages/catalogue.ts';
+import { languages } from '../../main/messages/languages.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -57,4 +58,19 @@ test('reads what an older version stored as text', () => {
 test('every edge that shows a failure shows text of the service or the system as it is', () => {
   const { text } = createFormatter({ catalogue: core });
   expect(text(verbatim('<b>ENOSPC</b>, {write}'))).toBe('<b>ENOSPC</b>, {write}');
+});
+
+test('writes counts with the digits of the language, from a thousand on in groups', () => {
+  const count = formatterOf('{count, number}', 'de-DE');
+  expect([0, 999, 1000, -5, 1.5].map((value) => count({ count: value }))).toEqual(['0', '999', '1.000', '-5', '1,5']);
+});
+
+test('each of our languages writes small counts with the same digits, in every region', () => {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
+  const regions = letters.flatMap((one) => letters.map((two) => one + two));
+  const locales = languages.flatMap((language) =>
+    regions.map((region) => `${new Intl.Locale(language).language}-${region}`),
+  );
+  const others = locales.filter((locale) => new Intl.NumberFormat(locale).format(987) !== '987');
+  expect(others).toEqual([]);
 });

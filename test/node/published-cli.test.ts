@@ -2,6 +2,7 @@
 // used from a shell against the packed emulator. The packages that they depend on come from npm's cache or its registry.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -71,6 +72,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the npm package of the command line', () => {
+  test.skipIf(!existsSync('/dev/full'))('says that its version cannot be written', async () => {
+    const told = await shell('pilot-companion --version > /dev/full');
+    expect(told).toEqual({ code: 1, stdout: '', stderr: 'The version could not be written (ENOSPC).\n' });
+  });
+
   test('is bundled: its only dependency is the keychain, an optional one, and nothing runs at install', async () => {
     const place = join(modulesOf(inFolder('bare')), 'pilot-companion');
     const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>;

@@ -1,10 +1,9 @@
 // Shutdown signals. The first one ends the program in order; the second one exits at once.
-import process from 'node:process';
 
 const shutdownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Removes other listeners, also those of later imports: when-exit (of conf and electron-store) sends each signal again, which
+ * Removes other listeners, also those of later imports: when-exit (of atomically and electron-store) sends each signal again, which
  * would make every first signal a second one.
  */
 export function onShutdownSignals(listeners: { first(): void; again(): void }): void {

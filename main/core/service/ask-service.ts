@@ -1,9 +1,9 @@
 // One request to the service, without a sign-in: whether it answers, by which way, and what its clock says. Any answer
 // will do, whatever its status.
-import { request } from 'undici';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import type { Network } from '../platform/network/http-network.ts';
+import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
 
 export type ServiceAnswer =
@@ -22,7 +22,9 @@ export async function askService(address: string, network: Network, clock: Clock
   try {
     const route = await network.routeTo(address);
     isProxied = route.isProxied;
-    const { headers, body } = await request(address, {
+    const { headers, body } = await (
+      await loadUndici()
+    ).request(address, {
       dispatcher: route.dispatcher,
       signal: ending.signal,
       // Time-outs use our own clock.

@@ -1,7 +1,7 @@
 // Whether a service at an address of the pilot's own is an emulator, so that the window can say so. Only a service on
 // this computer is asked: an emulator listens nowhere else.
-import { request } from 'undici';
 import { z } from 'zod';
+import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
@@ -17,7 +17,9 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; onCha
 
   async function ask(signal: AbortSignal): Promise<boolean | null> {
     try {
-      const { statusCode, body } = await request(`${deps.address}/_emulator/health`, {
+      const { statusCode, body } = await (
+        await loadUndici()
+      ).request(`${deps.address}/_emulator/health`, {
         headers: { accept: 'application/json' },
         signal,
         headersTimeout: 0,

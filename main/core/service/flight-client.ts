@@ -1,8 +1,9 @@
 // The calls of the flight endpoint. Each sends one request and returns its outcome, without waiting or retrying: the
 // request scheduler and the uploader decide when.
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
+import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
@@ -92,6 +93,7 @@ export function createFlightClient(deps: {
     try {
       route = deps.network ? await unlessAborted(deps.network.routeTo(url), stall.signal) : null;
       const dispatcher = route?.dispatcher ?? deps.dispatcher;
+      const { request } = await unlessAborted(loadUndici(), stall.signal);
       // undici ends an aborted call only once its connection is made, which a silent proxy delays for minutes.
       const answering = request(url, {
         method,

@@ -10,8 +10,8 @@ export const createDocumentStore = (folder: string, name: string, clock: Pick<Cl
     folder,
     name,
     clock,
-    open: () =>
-      new ElectronStore<Record<string, unknown>>({
+    save(value) {
+      const library = new ElectronStore<Record<string, unknown>>({
         cwd: folder,
         name,
         // Resetting an unreadable file would lose the pilot's settings.
@@ -19,5 +19,7 @@ export const createDocumentStore = (folder: string, name: string, clock: Pick<Cl
         // A dot in a name is part of the name.
         accessPropertiesByDotNotation: false,
         configFileMode: 0o600,
-      }),
+      });
+      library.store = value;
+    },
   });

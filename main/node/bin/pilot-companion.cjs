@@ -1,9 +1,17 @@
 #!/usr/bin/env node
-// The program of the npm package. The version is answered here, without Node's loader of ES modules and without the bundle.
+// The program of the npm package. The version is answered here, without the bundle.
 'use strict';
 const words = process.argv.slice(2);
 if (words.length === 1 && words[0] === '--version') {
-  require('node:fs').writeSync(1, `${require('../../package.json').version}\n`);
+  try {
+    require('node:fs').writeSync(1, `${require('../../package.json').version}\n`);
+  } catch (error) {
+    // A reader that has read enough is no error.
+    if (error.code !== 'EPIPE') {
+      process.stderr.write(`The version could not be written (${error.code}).\n`);
+      process.exitCode = 1;
+    }
+  }
 } else {
-  void import('./pilot-companion.js');
+  require('./main.cjs');
 }

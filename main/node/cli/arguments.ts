@@ -1,8 +1,9 @@
 // Reads the arguments of the command line by the table of commands.
 import { parseArgs } from 'node:util';
 import { message, type Message } from '../../messages/message.ts';
-import type { Command, Options } from './command.ts';
+import type { Command, Option, Options } from './command.ts';
 import { commands, globalOptions } from './command-table.ts';
+import { closestWord } from './closest-word.ts';
 import { commandHelp, generalHelp, usageOf } from './help.ts';
 
 type Parsed =
@@ -32,7 +33,8 @@ export function readArguments(argv: readonly string[]): Parsed {
   if (options['version']) return { kind: 'version' };
   if (name === undefined) return { kind: 'help', text: generalHelp() };
   if (!command) {
-    return wrong(message('cli.usage.unknownCommand', { name, names: commands.map((one) => one.name).join(', ') }));
+    const names = commands.map((one) => one.name);
+    return unknown(name, names) ?? wrong(message('cli.usage.unknownCommand', { name, names: names.join(', ') }));
   }
   const [least, most] = command.count ?? [0, 0];
   if (args.length < least || args.length > most)
@@ -40,16 +42,38 @@ export function readArguments(argv: readonly string[]): Parsed {
   return wrongOption(options) ?? { kind: 'command', command, args, options };
 }
 
+/** Says what was probably meant; null where nothing is like it. */
+function unknown(given: string, candidates: readonly string[]): Parsed | null {
+  const like = closestWord(given, candidates);
+  return like === null ? null : wrong(message('cli.usage.like', { given, like }));
+}
+
 function parse(argv: readonly string[], command: Command | undefined): Parsed | { options: Options; args: string[] } {
+  const known: Readonly<Record<string, Option>> = { ...globalOptions, ...command?.options };
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options: { ...globalOptions, ...command?.options },
       allowPositionals: true,
+      tokens: true,
     });
+    const given = new Set<string>();
+    for (const token of tokens) {
+      if (token.kind !== 'option' || known[token.name]?.type !== 'string') continue;
+      const { rawName: option, name, value } = token;
+      if (value === '') return wrong(message('cli.usage.noValue', { option }));
+      if (given.has(name) && known[name]?.multiple !== true) return wrong(message('cli.usage.repeated', { option }));
+      given.add(name);
+    }
     return { options: values, args: positionals.slice(1) };
   } catch (error) {
-    const problem = error instanceof Error ? error.message.split('. ')[0]! : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const unknownOption = /^Unknown option '(--[^']+)'/.exec(text)?.[1];
+    const flags = Object.keys(known).map((name) => `--${name}`);
+    const meant = unknownOption === undefined ? null : unknown(unknownOption, flags);
+    if (meant !== null) return meant;
+    // Node says more in further sentences and lines.
+    const problem = text.split(/\. |\.?\n/)[0]!;
     return wrong(message('cli.usage.option', { problem, help: command ? `${command.name} --help` : '--help' }));
   }
 }
@@ -59,8 +83,7 @@ function wrongOption({ profile, emulator, port }: Options): Parsed | null {
   if (typeof emulator === 'string' && !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/?$/.test(emulator)) {
     return wrong(message('cli.usage.emulatorAddress', { given: emulator }));
   }
-  const number = Number(port ?? 0);
-  if (typeof port === 'string' && (!Number.isInteger(number) || number < 0 || number > 65_535)) {
+  if (typeof port === 'string' && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)) {
     return wrong(message('cli.usage.port', { given: port }));
   }
   return null;

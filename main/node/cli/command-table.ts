@@ -116,6 +116,7 @@ export const commands: readonly Command[] = [
       options['dry-run'] === true
         ? (await import('./commands/dry-run-commands.ts')).dryRunUpload(opened, out, args)
         : (await import('./commands/upload-command.ts')).upload(opened, out, args, options['wait'] === true, stop),
+    runClosed: async (why, given) => (await import('./commands/upload-command.ts')).uploadWithout(why, given),
   },
   {
     name: 'watch',
@@ -156,8 +157,18 @@ export const commands: readonly Command[] = [
     ],
     options: {
       names: { type: 'string', multiple: true, value: 'GLOB', summary: message('cli.folders.option.names') },
-      after: { type: 'string', value: 'WHAT', summary: message('cli.folders.option.after') },
-      approval: { type: 'string', value: 'on|off', summary: message('cli.folders.option.approval') },
+      after: {
+        type: 'string',
+        value: 'WHAT',
+        values: async () => ['leave', 'trash'],
+        summary: message('cli.folders.option.after'),
+      },
+      approval: {
+        type: 'string',
+        value: 'on|off',
+        values: async () => ['on', 'off'],
+        summary: message('cli.folders.option.approval'),
+      },
     },
     examples: [
       'folders',
@@ -229,10 +240,20 @@ export const commands: readonly Command[] = [
       to: { type: 'string', value: 'DAY', summary: message('cli.logbook.option.to') },
       type: { type: 'string', value: 'TYPES', summary: message('cli.logbook.option.type') },
       airport: { type: 'string', value: 'CODES', summary: message('cli.logbook.option.airport') },
-      status: { type: 'string', value: 'STATUSES', summary: message('cli.logbook.option.status') },
+      status: {
+        type: 'string',
+        value: 'STATUSES',
+        values: async () => (await import('../../contract/logbook.ts')).flightStatuses,
+        summary: message('cli.logbook.option.status'),
+      },
       q: { type: 'string', value: 'TEXT', summary: message('cli.logbook.option.q') },
       'all-pilots': { type: 'boolean', summary: message('cli.logbook.option.allPilots') },
-      export: { type: 'string', value: 'FORMAT', summary: message('cli.logbook.option.export') },
+      export: {
+        type: 'string',
+        value: 'FORMAT',
+        values: async () => (await import('../../contract/logbook.ts')).exportFormats,
+        summary: message('cli.logbook.option.export'),
+      },
       output: { type: 'string', value: 'FILE', summary: message('cli.logbook.option.output') },
     },
     examples: [
@@ -300,6 +321,7 @@ export const commands: readonly Command[] = [
     summary: message('cli.settings.summary'),
     about: message('cli.settings.about'),
     actions: [['remove ID', message('cli.settings.action.remove')]],
+    words: async () => (await import('./commands/settings-command.ts')).settingWords,
     examples: [
       'settings',
       'settings service.address=https://flights.example service.clientId=my-app',
@@ -349,7 +371,7 @@ export const commands: readonly Command[] = [
     run: async (given) => {
       const { completableOf } = await import('./completion/completable.ts');
       const { completion } = await import('./completion/completion-command.ts');
-      return completion(given, completableOf(commands, globalOptions));
+      return completion(given, await completableOf(commands, globalOptions));
     },
   },
   {

@@ -12,6 +12,8 @@ export type Option = {
   readonly short?: string;
   /** Stands for the value in help, such as `DIR`. */
   readonly value?: string;
+  /** What the value can be, where that is a fixed set. For the completion, so it is loaded then. */
+  readonly values?: () => Promise<readonly string[]>;
   readonly summary: Message;
 };
 
@@ -38,6 +40,8 @@ type Described = {
   readonly about: Message;
   /** What the first argument can be, where it chooses an action. */
   readonly actions?: readonly (readonly [usage: string, summary: Message])[];
+  /** What else an argument can be, where that is a fixed set. */
+  readonly words?: () => Promise<readonly string[]>;
   readonly options?: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
   /** The lines it prints with `--json`. */

@@ -1,5 +1,6 @@
 // Installs, removes and looks at the service. Effects only: the file and the commands are in service-files.ts.
 import { execFile } from 'node:child_process';
+import { namedDir } from '../system/home-dir.ts';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -29,7 +30,7 @@ export function createService(options: ServiceOptions) {
   const { platform, env, home, dataDir, userId, run = runCommand } = options;
   if (platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') return null;
   const system: ServiceSystem = platform;
-  const config = env['XDG_CONFIG_HOME'] || join(home, '.config');
+  const config = namedDir(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
   const file = {
     linux: join(config, 'systemd', 'user', unitName),
     darwin: join(home, 'Library', 'LaunchAgents', `${agentLabel}.plist`),

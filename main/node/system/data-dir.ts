@@ -1,14 +1,14 @@
 // The default data folder, shared with the desktop app.
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeDir, namedDir } from './home-dir.ts';
 
 export function defaultDataDir(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
-  home = homedir(),
+  home = homeDir(),
 ): string {
   if (env['PILOT_COMPANION_DATA_DIR']) return env['PILOT_COMPANION_DATA_DIR'];
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Pilot Companion');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pilot Companion');
-  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'Pilot Companion');
+  return join(namedDir(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'Pilot Companion');
 }

@@ -2,7 +2,6 @@
 // arguments and `%s`), else the system's default. No shell is used. Other users can see the arguments of processes, and
 // an address may open the window or end a sign-in: macOS gets it on standard input, on Linux the listeners check the
 // user (socket-owner.ts), and Windows hides arguments from other users.
-import { spawn } from 'node:child_process';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { BrowserOpener, Logger } from '../../core/platform/ports.ts';
@@ -72,7 +71,8 @@ function commandOf(text: string, address: string): Command[] {
 }
 
 /** Returns null if the command runs or has succeeded, else the reason. */
-function start(command: Command, env: NodeJS.ProcessEnv): Promise<string | null> {
+async function start(command: Command, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const stdio = [command.input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'] as const;
     const child = spawn(command.program, command.arguments, { detached: true, stdio: [...stdio], shell: false, env });

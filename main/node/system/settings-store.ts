@@ -1,5 +1,6 @@
-// The settings file of the Node hosts, kept by `conf`, which replaces it atomically.
-import Conf from 'conf';
+// The settings file of the Node hosts: written to a temporary file, synced, renamed.
+import { join } from 'node:path';
+import { writeFileSync } from 'atomically';
 import { createStoredDocument } from '../../core/storage/files/json-document.ts';
 import type { Clock, SettingsStore } from '../../core/platform/ports.ts';
 
@@ -8,13 +9,6 @@ export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>): 
     folder,
     name: 'settings',
     clock,
-    open: () =>
-      new Conf<Record<string, unknown>>({
-        cwd: folder,
-        configName: 'settings',
-        // Never reset: the pilot's settings would be lost.
-        clearInvalidConfig: false,
-        accessPropertiesByDotNotation: false,
-        configFileMode: 0o600,
-      }),
+    save: (value) =>
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify(value, undefined, '\t'), { mode: 0o600 }),
   });

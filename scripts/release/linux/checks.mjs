@@ -12,6 +12,8 @@ export const places = [
   /^opt\/Pilot Companion(\/|$)/,
   /^usr\/share\/applications\/pilot-companion\.desktop$/,
   /^usr\/share\/icons\/hicolor\/\d+x\d+\/apps\/pilot-companion\.png$/,
+  // The type of a preset.
+  /^usr\/share\/mime\/packages\/pilot-companion\.xml$/,
   new RegExp(`^usr/share/metainfo/${softwareId.replaceAll('.', '\\.')}\\.metainfo\\.xml$`),
   /^usr\/share\/doc\/pilot-companion\/(copyright|changelog\.gz)$/,
   /^usr\/share\/licenses\/pilot-companion\/copyright$/,

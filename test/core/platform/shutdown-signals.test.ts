@@ -9,11 +9,11 @@ const fromHere = fileURLToPath(new URL('.', import.meta.url));
 
 /** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
 const programOf = (libraryIs: 'first' | 'later') => `
-  ${libraryIs === 'first' ? "import 'conf';" : ''}
+  ${libraryIs === 'first' ? "import 'atomically';" : ''}
   import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
   process.stdin.once('data', () => process.exit(0));
   onShutdownSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
-  ${libraryIs === 'later' ? "await import('conf');" : ''}
+  ${libraryIs === 'later' ? "await import('atomically');" : ''}
   console.log('ready');
 `;
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { exportFormats } from '../../../main/contract/logbook.ts';
+import { languages } from '../../../main/messages/languages.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
 import { manPage } from '../../../main/node/cli/docs/man-page.ts';
 import { runHere } from '../run-here.ts';
@@ -57,6 +59,16 @@ describe.skipIf(!isThere('bash'))('in bash', () => {
     expect(await complete('status', 'a')).toEqual([]);
     expect(await complete('--profile', 'a')).toEqual([]);
   });
+
+  test('completes the values of options and settings that have a fixed set', async () => {
+    expect(await complete('logbook', '--export', '')).toEqual([...exportFormats]);
+    expect(await complete('logbook', '--status', 'a')).toEqual(['archived']);
+    expect(await complete('folders', 'set', 'x', '--approval', '')).toEqual(['on', 'off']);
+    expect(await complete('settings', 'langu')).toContain('language=pt-BR');
+    // As bash gives them to the function.
+    expect(await complete('settings', 'language', '=')).toEqual(['system', ...languages]);
+    expect(await complete('settings', 'language', '=', 'd')).toEqual(['de']);
+  });
 });
 
 const fish = isThere('fish');
@@ -78,6 +90,12 @@ describe.skipIf(!fish)(`in fish${fish ? '' : ', which is not installed here'}`, 
     expect(await complete('pilot-companion queue pa')).toEqual(['pause']);
     expect(await complete('pilot-companion upload a')).toEqual(['a report.png']);
     expect(await complete('pilot-companion status a')).toEqual([]);
+  });
+
+  test('completes the values of options and settings that have a fixed set', async () => {
+    expect((await complete('pilot-companion logbook --export ')).toSorted()).toEqual(exportFormats.toSorted());
+    expect(await complete('pilot-companion folders set x --approval of')).toEqual(['off']);
+    expect(await complete('pilot-companion settings language=d')).toEqual(['language=de']);
   });
 });
 
@@ -112,6 +130,11 @@ describe.skipIf(!zsh)(`in zsh${zsh ? '' : ', which is not installed here'}`, () 
     expect(await complete('pilot-companion queue pa')).toBe('pilot-companion queue pause ');
     expect(await complete('pilot-companion upload a')).toBe('pilot-companion upload a\\ report.png ');
   });
+
+  test('completes the values of options and settings that have a fixed set', async () => {
+    expect(await complete('pilot-companion logbook --export log')).toBe('pilot-companion logbook --export logten ');
+    expect(await complete('pilot-companion settings language=d')).toBe('pilot-companion settings language=de ');
+  });
 });
 
 describe('the completion for PowerShell', () => {
@@ -125,6 +148,8 @@ describe('the completion for PowerShell', () => {
       for (const [usage] of actions) expect(row).toContain(`@('${usage.split(' ')[0]!}', `);
     }
     for (const option of Object.keys(globalOptions)) expect(lines).toContain(`@('--${option}', `);
+    expect(lines).toContain(`'--export' = @(${exportFormats.map((format) => `'${format}'`).join(', ')})`);
+    expect(lines).toContain("@('language=de', 'language=de')");
   });
 
   const powershell = isThere('pwsh');

@@ -2,9 +2,9 @@
 // service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
 // counts as used unless the opposite is proved (0020).
 import * as oauth from 'oauth4webapi';
-import { Response } from 'undici';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { loadUndici } from '../../platform/network/undici.ts';
 import { createRemoteText, type RemoteText } from '../../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
@@ -113,6 +113,7 @@ export function createTokenEndpoint(deps: {
           const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
           const seen = await readTokenResponse(response, { registry, remoteText });
           trace.answer = seen;
+          const { Response } = await loadUndici();
           const bodyless = seen.status === 204 || seen.status === 304;
           const { status, headers } = seen;
           return new Response(bodyless ? null : seen.text, { status, headers });

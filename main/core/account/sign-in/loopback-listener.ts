@@ -3,7 +3,7 @@
 // attempt that knows its state; anything else changes nothing. Each answer is redirected to a page without parameters,
 // so that no code stays in an address bar or a browser history (RFC 9700 §4.3).
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
@@ -145,6 +145,8 @@ export function createLoopbackListener(deps: {
   }
 
   async function listen(): Promise<Result<number>> {
+    // Loaded here: an import of node:http takes as long as a whole command of the command line.
+    const { createServer } = await import('node:http');
     // Node's own time-outs: a slow client is disconnected within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
     server.on('request', (request, response) => {

@@ -1,14 +1,15 @@
 // Connects directly, or through the proxy that the host names, which is asked for each call. Connections that fail are
 // not used again.
-import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
 import { trustSystemAuthorities } from './system-authorities.ts';
 import type { ProxyRoute } from '../ports.ts';
+import { loadUndici } from './undici.ts';
 
-type Fetch = typeof undiciFetch;
+type Fetch = typeof fetch;
 
 /** The route of one call. */
 type Route = {
@@ -70,7 +71,10 @@ export function createNetwork(deps: {
     return lastRoutes;
   }
 
-  function dispatcherOf(route: Exclude<ProxyRoute, { kind: 'unusable' }>): Dispatcher {
+  function dispatcherOf(
+    route: Exclude<ProxyRoute, { kind: 'unusable' }>,
+    { Agent, ProxyAgent }: Awaited<ReturnType<typeof loadUndici>>,
+  ): Dispatcher {
     const key = keyOf(route);
     const present = open.get(key);
     if (present) return present;
@@ -112,7 +116,7 @@ export function createNetwork(deps: {
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
     if (address.startsWith('https:')) trustSystemAuthorities(log);
-    const dispatcher = dispatcherOf(route);
+    const dispatcher = dispatcherOf(route, await loadUndici());
     return {
       dispatcher: deps.onCall ? observeRequests(dispatcher, clock, deps.onCall, grantType) : dispatcher,
       isProxied: route.kind === 'proxy',
@@ -132,7 +136,8 @@ export function createNetwork(deps: {
       let hasBegun = false;
       const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
       try {
-        return await undiciFetch(input, { ...init, dispatcher });
+        const undici = await loadUndici();
+        return await undici.fetch(input, { ...init, dispatcher });
       } catch (error) {
         chosen.markFailed();
         const broken = classifyConnectionError(error, chosen.isProxied);

@@ -1,6 +1,5 @@
-// A settings document in a file. The library that writes it (electron-store, conf) is safe against power failures, but
-// refuses to open invalid JSON; here such a document is returned as text, so that the parser rejects it and it can be
-// moved aside.
+// A settings document in a file. The library that writes it (electron-store, atomically) is safe against power failures;
+// invalid JSON is returned as text, so that the parser rejects it and it can be moved aside.
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
@@ -12,8 +11,8 @@ export function createStoredDocument(deps: {
   /** Without its extension. */
   readonly name: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** The library's store for that file. */
-  open(): { store: Record<string, unknown> };
+  /** Replaces that file by the library. */
+  save(value: Record<string, unknown>): void;
 }): SettingsStore {
   const { folder, name, clock } = deps;
   const path = join(folder, `${name}.json`);
@@ -47,7 +46,7 @@ export function createStoredDocument(deps: {
     },
     write(value) {
       if (typeof value !== 'object' || value === null) throw new TypeError('A stored document is an object.');
-      deps.open().store = { ...value };
+      deps.save({ ...value });
       keepCopy(JSON.stringify(value));
     },
     keepAside() {

@@ -7,7 +7,7 @@ import { padded } from '../terminal-text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
-import { folderHint } from '../folder-hint.ts';
+import { fileHint } from '../file-hint.ts';
 import { messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 
@@ -21,10 +21,14 @@ export async function dryRunUpload({ companion }: Opened, out: Output, files: re
     const paths = files.slice(at, at + FILES_PER_CALL).map((file) => resolve(file));
     const result = await call(companion, 'files.dryRun', { paths });
     if (!result.ok) {
+      for (const file of files) {
+        const hint = await fileHint(file, resolve(file));
+        if (hint !== null) out.warn(hint);
+      }
       out.failure(result.failure);
       return exitCodes.failed;
     }
-    printFiles(out, await withFolderHints(result.value));
+    printFiles(out, await withFileHints(result.value));
     for (const { outcome } of result.value.files) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const all = Object.fromEntries(dryRunOutcomes.map((one) => [one, counts.get(one) ?? 0])) as DryRun['counts'];
@@ -32,11 +36,11 @@ export async function dryRunUpload({ companion }: Opened, out: Output, files: re
   return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
 }
 
-const withFolderHints = async (dryRun: DryRun): Promise<DryRun> => ({
+const withFileHints = async (dryRun: DryRun): Promise<DryRun> => ({
   ...dryRun,
   files: await Promise.all(
     dryRun.files.map(async (file) => {
-      const hint = file.outcome === 'leave' ? await folderHint(file.name, file.path) : null;
+      const hint = file.outcome === 'leave' ? await fileHint(file.name, file.path) : null;
       return hint === null ? file : { ...file, message: hint };
     }),
   ),

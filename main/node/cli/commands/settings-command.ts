@@ -1,6 +1,12 @@
 // `settings`: shows and changes settings. `ID.NAME` belongs to the service with that id, which is added if there is none;
 // `service.NAME` belongs to the active service.
-import { newService, serviceInUse, type ServiceSettings, type SettingsChange } from '../../../contract/settings.ts';
+import {
+  newService,
+  serviceInUse,
+  settingsSchema,
+  type ServiceSettings,
+  type SettingsChange,
+} from '../../../contract/settings.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../open-companion.ts';
@@ -31,6 +37,13 @@ const shown = [
   'keepAwake',
   'captureShortcut',
 ] as const;
+
+/** The arguments that change a setting with a fixed set of values. */
+export const settingWords: readonly string[] = shown.flatMap((name) => {
+  const { def } = settingsSchema.shape[name];
+  const values = def.type === 'enum' ? Object.values(def.entries) : def.type === 'boolean' ? [true, false] : [];
+  return values.map((value) => `${name}=${value}`);
+});
 
 export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
   if (args[0] === 'remove') return removeService(companion, out, args.slice(1));

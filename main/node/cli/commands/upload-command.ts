@@ -1,14 +1,17 @@
 // `upload`: adds files to the queue; with --wait, uploads them and returns when each has its flight.
 import { basename, resolve } from 'node:path';
+import type { Failure } from '../../../contract/failure.ts';
 import type { Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, until } from '../call.ts';
+import type { Given } from '../command.ts';
 import { exitCodeOf, exitCodes } from '../exit.ts';
-import { folderHint } from '../folder-hint.ts';
+import { fileHint } from '../file-hint.ts';
 import { messageFields } from '../json/status-line.ts';
 import { bar, duration, type Output } from '../output.ts';
+import { failures } from '../../../core/messages/failures.ts';
 import { recordOf } from '../../../core/service/record.ts';
 
 type Pending = { readonly file: string; readonly stripId: string };
@@ -29,7 +32,7 @@ export async function upload(
     out.printJson({ type: 'upload', file, outcome: 'rejected', ...messageFields(reason) });
   };
   for (const file of files) {
-    const hint = await folderHint(file, resolve(file));
+    const hint = await fileHint(file, resolve(file));
     if (hint !== null) {
       reject(file, hint);
       continue;
@@ -52,9 +55,22 @@ export async function upload(
     out.print(message('cli.upload.file', { file, message: text(answer.message) }));
     out.printJson({ type: 'upload', file, outcome, strip: stripId, ...messageFields(answer.message) });
   }
+  if (pending.length === 0 && !(await stateOf(companion)).begun) {
+    out.failure(failures.notChosen());
+    return exitCodes.failed;
+  }
   if (wait) return waitForAll(companion, out, pending, rejected, stop);
   if (added > 0) out.print(message('cli.upload.whenUploaded'));
   return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
+}
+
+/** Where the companion cannot be opened, which `why` has said: names the files that would not be added anyway. */
+export async function uploadWithout(why: Failure, { args, out }: Given): Promise<number> {
+  for (const file of args) {
+    const hint = await fileHint(file, resolve(file));
+    if (hint !== null) out.warn(hint);
+  }
+  return exitCodeOf(why);
 }
 
 async function waitForAll(

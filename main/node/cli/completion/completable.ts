@@ -10,6 +10,8 @@ export type CompletableOption = {
   readonly summary: string;
   /** What the value is; null for a switch. */
   readonly value: 'file' | 'folder' | 'text' | null;
+  /** What the value can be, where that is a fixed set; else empty. */
+  readonly values: readonly string[];
 };
 
 export type CompletableCommand = {
@@ -26,27 +28,35 @@ export type Completable = {
   readonly commands: readonly CompletableCommand[];
 };
 
-export const completableOf = (
+export const completableOf = async (
   commands: readonly Command[],
   globalOptions: Readonly<Record<string, Option>>,
-): Completable => ({
-  globalOptions: optionsOf(globalOptions),
-  commands: commands.map(({ name, summary, usage = '', options = {}, actions = [] }) => ({
-    name,
-    summary: text(summary),
-    options: optionsOf(options),
-    words: actions.map(([of, about]) => ({ word: of.split(' ')[0]!, summary: text(about) })),
-    takesFiles: /\b(FILE|DIR)\b/.test(usage),
-  })),
+): Promise<Completable> => ({
+  globalOptions: await optionsOf(globalOptions),
+  commands: await Promise.all(
+    commands.map(async ({ name, summary, usage = '', options = {}, actions = [], words }) => ({
+      name,
+      summary: text(summary),
+      options: await optionsOf(options),
+      words: [
+        ...actions.map(([of, about]) => ({ word: of.split(' ')[0]!, summary: text(about) })),
+        ...((await words?.()) ?? []).map((word) => ({ word, summary: '' })),
+      ],
+      takesFiles: /\b(FILE|DIR)\b/.test(usage),
+    })),
+  ),
 });
 
-const optionsOf = (options: Readonly<Record<string, Option>>): CompletableOption[] =>
-  Object.entries(options).map(([name, { short, summary, type, value }]) => ({
-    flag: `--${name}`,
-    short: short === undefined ? null : `-${short}`,
-    summary: text(summary),
-    value: type === 'boolean' ? null : value === 'FILE' ? 'file' : value === 'DIR' ? 'folder' : 'text',
-  }));
+const optionsOf = (options: Readonly<Record<string, Option>>): Promise<CompletableOption[]> =>
+  Promise.all(
+    Object.entries(options).map(async ([name, { short, summary, type, value, values }]) => ({
+      flag: `--${name}`,
+      short: short === undefined ? null : `-${short}`,
+      summary: text(summary),
+      value: type === 'boolean' ? null : value === 'FILE' ? 'file' : value === 'DIR' ? 'folder' : 'text',
+      values: (await values?.()) ?? [],
+    })),
+  );
 
 /** The spellings of options that are followed by a value. */
 export const flagsWithValue = (options: readonly CompletableOption[]): string[] =>

@@ -6,9 +6,16 @@ const quoted = (word: string) => `'${word.replaceAll(/['\\]/g, String.raw`\$&`)}
 
 const kinds = { file: ' -r -F', folder: " -x -a '(__fish_complete_directories)'", text: ' -x' } as const;
 
-const optionLine = (condition: string, { flag, short, summary, value }: CompletableOption) =>
-  `complete -c pilot-companion${condition} -l ${flag.slice(2)}${short === null ? '' : ` -s ${short.slice(1)}`}` +
-  `${value === null ? '' : kinds[value]} -d ${quoted(summary)}`;
+const kindOf = ({ value, values }: CompletableOption) =>
+  values.length > 0 ? ` -x -a ${quoted(values.join(' '))}` : value === null ? '' : kinds[value];
+
+const optionLine = (condition: string, option: CompletableOption) => {
+  const { flag, short, summary } = option;
+  return (
+    `complete -c pilot-companion${condition} -l ${flag.slice(2)}${short === null ? '' : ` -s ${short.slice(1)}`}` +
+    `${kindOf(option)} -d ${quoted(summary)}`
+  );
+};
 
 export function fishCompletion({ globalOptions, commands }: Completable): string {
   const names = commands.map(({ name }) => name).join(' ');

@@ -3,7 +3,8 @@ import type { Completable, CompletableOption } from './completable.ts';
 
 const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
 
-const pair = (word: string, summary: string) => `@(${quoted(word)}, ${quoted(summary)})`;
+// PowerShell shows no empty description.
+const pair = (word: string, summary: string) => `@(${quoted(word)}, ${quoted(summary || word)})`;
 const optionPairs = (options: readonly CompletableOption[]) => options.map(({ flag, summary }) => pair(flag, summary));
 const list = (pairs: readonly string[]) => `@(${pairs.length === 1 ? `,${pairs[0]}` : pairs.join(', ')})`;
 
@@ -14,6 +15,8 @@ export function powershellCompletion({ globalOptions, commands }: Completable): 
     const choices = [...words.map(({ word, summary }) => pair(word, summary)), ...optionPairs(options)];
     return `    ${quoted(name)} = ${list(choices)}`;
   });
+  const fixed = all.filter(({ values }) => values.length > 0);
+  const values = fixed.map(({ flag, values: of }) => `    ${quoted(flag)} = @(${of.map(quoted).join(', ')})`);
   return `# pilot-companion: completion for PowerShell
 Register-ArgumentCompleter -Native -CommandName 'pilot-companion' -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -22,19 +25,23 @@ Register-ArgumentCompleter -Native -CommandName 'pilot-companion' -ScriptBlock {
   $choices = @{
 ${rows.join('\n')}
   }
+  $values = @{
+${values.join('\n')}
+  }
   $withValue = @(${withValue.join(', ')})
   $command = $null
   $isValue = $false
+  $option = $null
   foreach ($element in ($commandAst.CommandElements | Select-Object -Skip 1)) {
     $word = $element.Extent.Text
     if ($element.Extent.EndOffset -ge $cursorPosition) { break }
     if ($isValue) { $isValue = $false; continue }
-    if ($withValue -contains $word) { $isValue = $true; continue }
+    if ($withValue -contains $word) { $isValue = $true; $option = $word; continue }
     if ($word.StartsWith('-')) { continue }
     if (-not $command) { $command = $word }
   }
-  if ($isValue) { return }
-  $found = if ($command) { $choices[$command] + $global } else { $names + $global }
+  if ($isValue -and -not $values[$option]) { return }
+  $found = if ($isValue) { $values[$option] | ForEach-Object { ,@($_, $_) } } elseif ($command) { $choices[$command] + $global } else { $names + $global }
   $found | Where-Object { $_[0] -like "$wordToComplete*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
   }

@@ -6,8 +6,12 @@ const described = (summary: string) => summary.replaceAll(/[[\]:\\]/g, String.ra
 
 const kinds = { file: ':file:_files', folder: ':folder:_files -/', text: ':value: ' } as const;
 
-function specOf({ flag, short, summary, value }: CompletableOption): string {
-  const rest = `[${described(summary)}]${value === null ? '' : kinds[value]}`;
+const kindOf = ({ value, values }: CompletableOption) =>
+  values.length > 0 ? `:value:(${values.join(' ')})` : value === null ? '' : kinds[value];
+
+function specOf(option: CompletableOption): string {
+  const { flag, short, summary } = option;
+  const rest = `[${described(summary)}]${kindOf(option)}`;
   return short === null ? quoted(`${flag}${rest}`) : `{${short},${flag}}${quoted(rest)}`;
 }
 

@@ -1,11 +1,13 @@
 // The vault's file: readable by its owner only, replaced atomically.
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** Returns null if there is no file. A file that others can read is made private first. */
 export async function readVaultFile(path: string): Promise<string | null> {
+  // Most have none, and Node starts four threads for the first asynchronous call.
+  if (!existsSync(path)) return null;
   let file;
   try {
     file = await open(path, constants.O_RDONLY);

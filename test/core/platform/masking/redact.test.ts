@@ -147,3 +147,11 @@ test('bytes are counted, addresses cleaned', () => {
     at: `http://h/x?code=${redacted}&page=2`,
   });
 });
+
+test('headers are written by name, and something that only says that it is a map is no error', () => {
+  expect(redact(new Headers({ accept: 'text/html', authorization: 'Bearer abc' }))).toEqual({
+    accept: 'text/html',
+    authorization: redacted,
+  });
+  expect(redact({ [Symbol.toStringTag]: 'Map', name: 'a' })).toEqual({ name: 'a' });
+});

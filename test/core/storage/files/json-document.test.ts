@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Conf from 'conf';
+import { writeFileSync as writeAtomically } from 'atomically';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStoredDocument } from '../../../../main/core/storage/files/json-document.ts';
 
@@ -16,7 +16,7 @@ const document = () =>
     folder,
     name: 'settings',
     clock: { now: () => Date.UTC(2026, 4, 12, 12, 0, 0, 5) },
-    open: () => new Conf({ cwd: folder, configName: 'settings', projectName: 'test' }),
+    save: (value) => writeAtomically(join(folder, 'settings.json'), JSON.stringify(value)),
   });
 
 describe('a stored document', () => {

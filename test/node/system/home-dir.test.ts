@@ -1,0 +1,25 @@
+import { userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defaultCacheDir } from '../../../main/node/system/cache-dir.ts';
+import { defaultDataDir } from '../../../main/node/system/data-dir.ts';
+import { homeDir, namedDir } from '../../../main/node/system/home-dir.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.skipIf(process.platform === 'win32').each(['', 'relative/home'])(
+  'the home folder is that of the account where HOME is %j',
+  (home) => {
+    vi.stubEnv('HOME', home);
+    expect(homeDir()).toBe(userInfo().homedir);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a folder that the environment names is not used if it is relative', () => {
+  expect([namedDir(undefined), namedDir(''), namedDir('rel'), namedDir('/abs')]).toEqual([null, null, null, '/abs']);
+  const env = { XDG_CONFIG_HOME: 'rel', XDG_CACHE_HOME: 'rel' };
+  expect(defaultDataDir(env, 'linux', '/home/anna')).toBe('/home/anna/.config/Pilot Companion');
+  expect(defaultCacheDir(env, 'linux', '/home/anna')).toBe('/home/anna/.cache/Pilot Companion');
+  expect(defaultDataDir({ XDG_CONFIG_HOME: '/own' }, 'linux', '/home/anna')).toBe('/own/Pilot Companion');
+  expect(isAbsolute(defaultDataDir({}))).toBe(true);
+});
