@@ -56,6 +56,7 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   for (const folder of ['samples', 'scenarios']) copy(['emulator', folder], ['emulator', folder]);
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
+  copyExamples();
   for (const page of pages) copyPage(page);
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);
@@ -91,6 +92,15 @@ function copy(from, to) {
   cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true, filter: isKept });
 }
 
+/** Copies the recipes; those in TypeScript import the package instead of its sources. Node runs none below node_modules. */
+function copyExamples() {
+  const to = join(packageFolder, 'examples');
+  cpSync(inRoot('emulator', 'examples'), to, { recursive: true, filter: (path) => !path.endsWith('__pycache__') });
+  for (const file of filesIn(to).filter((name) => name.endsWith('.ts'))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll("'../../emulator.ts'", `'${packageName}'`));
+  }
+}
+
 /**
  * Copies a page without its links to what is not in the package.
  * @param {string} name
@@ -98,8 +108,9 @@ function copy(from, to) {
 function copyPage(name) {
   const text = readFileSync(inRoot('docs', name), 'utf8');
   const isPacked = (/** @type {string} */ target) =>
-    target.startsWith('#') || pages.includes(target.replace(/#.*/, ''));
+    /^(#|\.\.\/examples\/)/.test(target) || pages.includes(target.replace(/#.*/, ''));
   const packed = text
+    .replaceAll('](../emulator/examples/', '](../examples/')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '')
     .replaceAll(/\[((?:[^\]`]|`[^`]*`)*)\]\(([^)]+)\)/g, (link, label, target) => (isPacked(target) ? link : label));
   mkdirSync(join(packageFolder, 'docs'), { recursive: true });
