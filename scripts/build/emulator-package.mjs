@@ -34,6 +34,8 @@ const pages = [
   'openapi-extended.json',
   'openapi-strict.json',
 ];
+/** Test runners that the package has entries for; who uses one of them has it installed. */
+const runners = ['vitest'];
 const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
 /** The oldest that every package of its tree accepts. */
 const supportedNode = '>=22';
@@ -52,7 +54,8 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   rmSync(packageFolder, { recursive: true, force: true });
   await compile();
   const compiled = join(packageFolder, 'emulator');
-  for (const file of filesIn(compiled).filter((name) => name.endsWith('.d.ts'))) pointAtJavaScript(file);
+  for (const name of ['jest.cjs', 'jest.d.cts']) copy(['emulator', name], ['emulator', name]);
+  for (const file of filesIn(compiled).filter((name) => /\.d\.c?ts$/.test(name))) pointAtJavaScript(file);
   for (const folder of ['samples', 'scenarios']) copy(['emulator', folder], ['emulator', folder]);
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
@@ -120,6 +123,7 @@ function copyPage(name) {
 /** @param {string} compiled */
 function manifest(compiled) {
   const { version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const imported = [...packagesImportedBy(compiled)].filter((name) => !runners.includes(name)).toSorted();
   const entryPoint = (/** @type {string} */ file) => ({
     types: `./emulator/${file}.d.ts`,
     default: `./emulator/${file}.js`,
@@ -136,18 +140,21 @@ function manifest(compiled) {
       '.': entryPoint('emulator'),
       './samples': entryPoint('samples/sample-files'),
       './testing': entryPoint('testing'),
+      './vitest': entryPoint('vitest'),
+      './jest': { types: './emulator/jest.d.cts', default: './emulator/jest.cjs' },
       './docs/*': './docs/*',
       './package.json': './package.json',
     },
     bin: { [packageName]: 'emulator/main.js' },
     dependencies: Object.fromEntries(
-      [...packagesImportedBy(compiled)].toSorted().map((imported) => {
-        const tested = dependencies[imported];
-        if (tested === undefined)
-          throw new PlainStop(`The emulator imports ${imported}, which package.json doesn't list.`);
-        return [imported, `^${tested}`];
+      imported.map((name) => {
+        const tested = dependencies[name];
+        if (tested === undefined) throw new PlainStop(`The emulator imports ${name}, which package.json doesn't list.`);
+        return [name, `^${tested}`];
       }),
     ),
+    peerDependencies: Object.fromEntries(runners.map((name) => [name, '*'])),
+    peerDependenciesMeta: Object.fromEntries(runners.map((name) => [name, { optional: true }])),
   };
 }
 

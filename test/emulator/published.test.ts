@@ -224,7 +224,10 @@ describe('the published package', () => {
       `
       import { readFile } from 'node:fs/promises';
       import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion-emulator';
+      import type { emulatorForEach } from 'pilot-companion-emulator/jest';
       import { samples } from 'pilot-companion-emulator/samples';
+      export type ForJest = typeof emulatorForEach extends (options?: EmulatorOptions) => () => Emulator ? true : never;
+      export const isForJest: ForJest = true;
       const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
       async function use(emulator: Emulator): Promise<object> {
         ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}
