@@ -15,8 +15,8 @@ import { NoticeList } from './notice-list.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShellKeys } from './use-shell-keys.ts';
-import { useView } from './use-view.ts';
-import type { View } from './use-view.ts';
+import { useView } from '../store/use-view.ts';
+import type { View } from '../store/use-view.ts';
 
 const drawn: Record<View, () => React.ReactNode> = {
   requests: RequestsView,

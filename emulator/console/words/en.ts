@@ -216,6 +216,9 @@ export const en = {
     faultNumber: (id: number) => `Fault ${id}`,
     faultGone: 'It has been removed.',
     copyCurl: 'Copy as curl',
+    copyLink: 'Copy link',
+    gone: (id: number) =>
+      `Request ${id} is no longer in the journal. It keeps the most recent requests until it is cleared or the emulator restarts.`,
     facts: {
       at: 'Received',
       took: 'Duration',
