@@ -1,5 +1,6 @@
 // The layout: header and faults, navigation, view, notices.
 import { useRef, useState } from 'react';
+import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
 import { LimitsView } from '../limits/limits-view.tsx';
@@ -24,6 +25,7 @@ const drawn: Record<View, () => React.ReactNode> = {
   people: PeopleView,
   limits: LimitsView,
   scenario: ScenarioView,
+  api: ApiView,
   settings: SettingsView,
 };
 
