@@ -8,6 +8,8 @@ import { PeopleView } from '../people/people-view.tsx';
 import { RequestsView } from '../requests/requests-view.tsx';
 import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
+import { Tour, TourOffer } from '../tour/tour.tsx';
+import { isTourSeen, keepTourSeen } from '../tour/tour-steps.ts';
 import { words } from '../words/words.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { LinkBanner } from './link-banner.tsx';
@@ -33,6 +35,11 @@ export function Shell() {
   const view = useView();
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
+  const [tour, setTour] = useState<'offered' | 'shown' | null>(isTourSeen() ? null : 'offered');
+  const endTour = () => {
+    keepTourSeen();
+    setTour(null);
+  };
   useShellKeys(() => showKeys(true));
   useKeptFocus();
   const Drawn = drawn[view];
@@ -56,7 +63,17 @@ export function Shell() {
         <Drawn />
       </main>
       <NoticeList />
-      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
+      {areKeysShown ? (
+        <KeySheet
+          onClose={() => showKeys(false)}
+          onTour={() => {
+            showKeys(false);
+            setTour('shown');
+          }}
+        />
+      ) : null}
+      {tour === 'offered' ? <TourOffer onStart={() => setTour('shown')} onSkip={endTour} /> : null}
+      {tour === 'shown' ? <Tour onEnd={endTour} /> : null}
     </div>
   );
 }
