@@ -503,5 +503,20 @@ export const en = {
     begun: (title: string) => `“${title}” started.`,
     done: 'done',
     notDone: 'not done',
+    record: 'Export the journal as a scenario',
+    recordAbout: (requests: number) =>
+      `The same faults for the same ${count(requests, 'request')}, in the same order, with the pilots, flights and options of now. Run it with --scenario.`,
+    save: 'Save scenario',
+    fileName: 'recorded-scenario.json',
+    recorded: (at: string) => `Recorded from ${at.slice(0, 19)}Z`,
+    recordedAbout: (requests: number) => `What happened to ${count(requests, 'request')} of a journal.`,
+    leftOut: {
+      label: 'Left out:',
+      calls: 'Calls of the control interface and of the console, such as clock, moderation and revoked consents.',
+      secrets: 'Registered applications, whose secrets are not known, and all consents and tokens.',
+      faults: (n: number) => `${count(n, 'fault')} that no longer exist, whose effect the journal doesn’t tell.`,
+      flights: (n: number) => `All flights but the newest ${n}.`,
+      waiting: 'Faults that are still waiting for requests.',
+    },
   },
 };
