@@ -34,6 +34,24 @@ describe('a link to a request', () => {
     expect(await page.getByRole('row', { name: '/two' }).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('shows the row of a request far down, and the call of a link to the API page', async () => {
+    const { page, client, emulator } = await testConsole.open();
+    await client.get('/far-down');
+    for (let n = 0; n < 60; n += 1) await emulator.inject('/later');
+    const [first] = emulator.journal.list().items;
+    await page.goto(`${emulator.url}/_emulator/?far#requests/${first!.id}`);
+    await page.getByRole('heading', { name: 'GET /far-down' }).waitFor();
+    await eventually(() => page.getByRole('row', { name: '/far-down' }).count()).toBe(1);
+    const isInSight = (selector: string) =>
+      page.locator(selector).evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await eventually(() => isInSight('.request-row[aria-selected=true]')).toBe(true);
+    await page.goto(`${emulator.url}/_emulator/#api/worlds.remove`);
+    await eventually(() => isInSight('.call[aria-expanded=true]')).toBe(true);
+  });
+
   it('says that the request is gone, also where another one has its number', async () => {
     const { page, client, emulator } = await testConsole.open();
     await client.get('/one');

@@ -1,5 +1,5 @@
 // All calls of the control interface and of the service, from the descriptions that the emulator serves.
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { openItem, useOpenItem } from '../store/use-view.ts';
 import { usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -22,6 +22,10 @@ export function ApiView() {
   ];
   const isService = service.some(({ id }) => id === openId);
   const open = [...control, ...service].find(({ id }) => id === openId);
+  const isOpen = open !== undefined;
+  useEffect(() => {
+    if (isOpen) document.querySelector('.call[aria-expanded="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const close = () => {
     openItem('api', '');
     document.querySelector<HTMLElement>(`[data-call="${openId}"]`)?.focus();
