@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { answers, answerSchemas } from './answer-schemas.ts';
+import { callInputs } from './call-inputs.ts';
 import type { Call } from '../control/calls/call.ts';
 import { calls } from '../control/calls.ts';
 import type { CallName } from '../control/calls.ts';
@@ -65,7 +66,11 @@ function describeCall(name: string, row: Call, path: string): JsonObject {
     summary: row.summary,
     ...(row.path === '/health' ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasBody ? { requestBody: { required: rest.isRequired, content: jsonBody(rest.schema) } } : {}),
+    ...(hasBody
+      ? {
+          requestBody: { required: rest.isRequired, content: jsonBody(rest.schema, callInputs[name as CallName].body) },
+        }
+      : {}),
     responses: describeAnswers(name, row.path, hasBody),
   };
 }
@@ -140,7 +145,9 @@ const errors = {
   421: ['WrongHost', 'The host name is not allowed.'],
 } as const;
 
-const jsonBody = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+const jsonBody = (schema: JsonObject, example?: unknown): JsonObject => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
 const ref = (place: 'schemas' | 'responses', name: string): JsonObject => ({ $ref: `#/components/${place}/${name}` });
 
 function errorResponses(...statuses: (keyof typeof errors)[]): JsonObject {

@@ -17,7 +17,12 @@ import type { HostRule } from '../http/allowed-host.ts';
 import type { Image } from '../context.ts';
 
 export const controlPrefix = '/_emulator';
-const withoutToken: ReadonlySet<string> = new Set(['/health', openapiPath]);
+/** The service's own is here too, because its path below the base URL is subject to faults and in the journal. */
+const descriptions: Readonly<Record<string, 'control' | 'extended'>> = {
+  [openapiPath]: 'control',
+  '/openapi-service.json': 'extended',
+};
+const withoutToken: ReadonlySet<string> = new Set(['/health', ...Object.keys(descriptions)]);
 const defaultBodyLimitBytes = 1024 ** 2;
 
 interface ControlParts {
@@ -72,14 +77,15 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   if (path === null) return sendUnreadable(reply);
   // A30: HEAD is answered like GET; Node omits the body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  if (path === openapiPath && method === 'GET') return sendOpenapi(reply, 'control', parts.url());
+  const description = descriptions[path];
+  if (description !== undefined && method === 'GET') return sendOpenapi(reply, description, parts.url());
   if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
   if (path === '/events' && method === 'GET') return sendEvents(request, reply, { controls, ending });
 
   const { finder, runCall } = await loadCalls();
   const found = finder.find(method, path);
   if (!('row' in found)) {
-    const methods = path === '/events' || path === openapiPath ? ['GET'] : found.methods;
+    const methods = path === '/events' || description !== undefined ? ['GET'] : found.methods;
     if (methods.length > 0) return sendMethodNotAllowed(reply, request.method, address, methods);
     return sendError(reply, 404, `No such call: ${address}. docs/emulator-reference.md lists all calls.`);
   }

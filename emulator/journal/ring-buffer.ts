@@ -10,6 +10,8 @@ interface RingBuffer {
 }
 
 const segmentBytes = 64 * 1024;
+/** Each one is twice as large as the one before: a journal of a few requests, as in one of a thousand worlds, stays small. */
+const firstSegmentBytes = 4 * 1024;
 /** UTF-8 bytes for one UTF-16 code unit. */
 const mostBytesEach = 3;
 
@@ -29,6 +31,7 @@ export function createRingBuffer(size: number): RingBuffer {
   const ends: number[] = [];
   const empty: Segment[] = [];
   let segment: Segment = { bytes: Buffer.alloc(0), used: 0, texts: 0 };
+  let newBytes = firstSegmentBytes;
   let sizeBytes = 0;
 
   const isThere = (number: number) => numbers[number % size] === number && segments[number % size] !== null;
@@ -40,7 +43,7 @@ export function createRingBuffer(size: number): RingBuffer {
     segments[at] = null;
     sizeBytes -= ends[at]! - starts[at]!;
     left.texts -= 1;
-    // A segment for a long text is left to the garbage collector.
+    // A segment for a long text, and a small first one, is left to the garbage collector.
     if (left.texts === 0 && left !== segment && left.bytes.length === segmentBytes) empty.push(left);
   };
 
@@ -48,7 +51,8 @@ export function createRingBuffer(size: number): RingBuffer {
     if (segment.bytes.length - segment.used >= needed) return segment;
     const reused = needed <= segmentBytes ? empty.pop() : undefined;
     if (reused === undefined) {
-      segment = { bytes: Buffer.allocUnsafeSlow(Math.max(segmentBytes, needed)), used: 0, texts: 0 };
+      segment = { bytes: Buffer.allocUnsafeSlow(Math.max(newBytes, needed)), used: 0, texts: 0 };
+      newBytes = Math.min(segmentBytes, newBytes * 2);
     } else {
       reused.used = 0;
       segment = reused;

@@ -39,6 +39,8 @@ export const bundles = [
       'emulator/journal/as-curl.ts',
       'emulator/options/units.ts',
       'emulator/http/visible.ts',
+      'docs/openapi-control.json',
+      'docs/openapi-extended.json',
       ...shared,
     ],
   },

@@ -35,6 +35,8 @@ const pages = [
   'openapi-extended.json',
   'openapi-strict.json',
 ];
+/** Test runners that the package has entries for; who uses one of them has it installed. */
+const runners = ['vitest'];
 const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
 /** The oldest that every package of its tree accepts. */
 const supportedNode = '>=22';
@@ -53,10 +55,12 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   rmSync(packageFolder, { recursive: true, force: true });
   await compile();
   const compiled = join(packageFolder, 'emulator');
-  for (const file of filesIn(compiled).filter((name) => name.endsWith('.d.ts'))) pointAtJavaScript(file);
+  for (const name of ['jest.cjs', 'jest.d.cts']) copy(['emulator', name], ['emulator', name]);
+  for (const file of filesIn(compiled).filter((name) => /\.d\.c?ts$/.test(name))) pointAtJavaScript(file);
   for (const folder of ['samples', 'scenarios']) copy(['emulator', folder], ['emulator', folder]);
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
+  copyExamples();
   for (const page of pages) copyPage(page);
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);
@@ -92,6 +96,15 @@ function copy(from, to) {
   cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true, filter: isKept });
 }
 
+/** Copies the recipes; those in TypeScript import the package instead of its sources. Node runs none below node_modules. */
+function copyExamples() {
+  const to = join(packageFolder, 'examples');
+  cpSync(inRoot('emulator', 'examples'), to, { recursive: true, filter: (path) => !path.endsWith('__pycache__') });
+  for (const file of filesIn(to).filter((name) => name.endsWith('.ts'))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll("'../../emulator.ts'", `'${packageName}'`));
+  }
+}
+
 /**
  * Copies a page without its links to what is not in the package.
  * @param {string} name
@@ -99,8 +112,9 @@ function copy(from, to) {
 function copyPage(name) {
   const text = readFileSync(inRoot('docs', name), 'utf8');
   const isPacked = (/** @type {string} */ target) =>
-    target.startsWith('#') || pages.includes(target.replace(/#.*/, ''));
+    /^(#|\.\.\/examples\/)/.test(target) || pages.includes(target.replace(/#.*/, ''));
   const packed = text
+    .replaceAll('](../emulator/examples/', '](../examples/')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '')
     .replaceAll(/\[((?:[^\]`]|`[^`]*`)*)\]\(([^)]+)\)/g, (link, label, target) => (isPacked(target) ? link : label));
   mkdirSync(join(packageFolder, 'docs'), { recursive: true });
@@ -110,6 +124,7 @@ function copyPage(name) {
 /** @param {string} compiled */
 function manifest(compiled) {
   const { version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const imported = [...packagesImportedBy(compiled)].filter((name) => !runners.includes(name)).toSorted();
   const entryPoint = (/** @type {string} */ file) => ({
     types: `./emulator/${file}.d.ts`,
     default: `./emulator/${file}.js`,
@@ -126,18 +141,21 @@ function manifest(compiled) {
       '.': entryPoint('emulator'),
       './samples': entryPoint('samples/sample-files'),
       './testing': entryPoint('testing'),
+      './vitest': entryPoint('vitest'),
+      './jest': { types: './emulator/jest.d.cts', default: './emulator/jest.cjs' },
       './docs/*': './docs/*',
       './package.json': './package.json',
     },
     bin: { [packageName]: 'emulator/main.js' },
     dependencies: Object.fromEntries(
-      [...packagesImportedBy(compiled)].toSorted().map((imported) => {
-        const tested = dependencies[imported];
-        if (tested === undefined)
-          throw new PlainStop(`The emulator imports ${imported}, which package.json doesn't list.`);
-        return [imported, `^${tested}`];
+      imported.map((name) => {
+        const tested = dependencies[name];
+        if (tested === undefined) throw new PlainStop(`The emulator imports ${name}, which package.json doesn't list.`);
+        return [name, `^${tested}`];
       }),
     ),
+    peerDependencies: Object.fromEntries(runners.map((name) => [name, '*'])),
+    peerDependenciesMeta: Object.fromEntries(runners.map((name) => [name, { optional: true }])),
   };
 }
 

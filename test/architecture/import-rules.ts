@@ -297,6 +297,12 @@ export const rows: readonly Row[] = [
     mayTypes: ['emulator/api-types.ts'],
     instead: 'The console talks to the control interface only: take its types from emulator/api-types.ts, and ask.',
   },
+  {
+    // The entries of the npm package for one runner each.
+    place: /^emulator\/(vitest\.ts|jest\.(cjs|d\.cts))$/,
+    may: ['emulator/testing.ts', 'emulator/emulator.ts', 'emulator/options/', 'vitest', 'node:*'],
+    instead: 'An entry for a test runner only joins the runner with emulator/testing.ts.',
+  },
   ...emulatorRows,
   {
     place: 'broker/',

@@ -72,7 +72,7 @@ describe('the console', () => {
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^flight 4700/ }).click();
     expect(await look()).toEqual([]);
-    for (const view of ['People', 'Limits', 'Scenario', 'Settings']) {
+    for (const view of ['People', 'Limits', 'Scenario', 'API', 'Settings']) {
       await openView(page, view);
       await page.getByRole('heading', { name: view, level: 2 }).waitFor();
       expect([view, ...(await look())]).toEqual([view]);
@@ -82,16 +82,25 @@ describe('the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([640, 900, 2560])('does not scroll sideways at a width of %i', async (width) => {
-    const { page, client } = await testConsole.open({}, { width, height: 700 });
+  it.each([360, 640, 900, 2560])('does not scroll sideways at a width of %i, and all is in reach', async (width) => {
+    const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
     await client.upload();
-    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
+    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'API', 'Settings', 'Requests']) {
       await openView(page, view);
       const beyond = await page.evaluate(() => {
         const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];
         return Math.max(...scrollers.map((one) => one.scrollWidth - one.clientWidth));
       });
-      expect([view, beyond]).toEqual([view, 0]);
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll('.shell :is(button, a, input, select)')]
+          .filter((one) => {
+            const { left, right, width: wide } = one.getBoundingClientRect();
+            return wide > 1 && !one.matches('.skip') && (left < 0 || right > innerWidth);
+          })
+          .map((one) => one.textContent || one.getAttribute('aria-label')),
+      );
+      expect([view, beyond, outside]).toEqual([view, 0, []]);
     }
   });
 });

@@ -38,6 +38,8 @@ export function createTestConsole(browser: () => Browser) {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (thrown) => complaints.push(thrown.message));
     await page.goto(emulator.consoleUrl!);
+    // The tour has tests of its own.
+    await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
     return { emulator, page };
   };
 

@@ -178,6 +178,11 @@ test('packages everything needed to start elsewhere and answer its window, on th
     const page = await fetch(`${begun.value.service.address}/_emulator/`);
     const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
     expect([page.status, (await fetch(new URL(script, page.url))).status]).toEqual([200, 200]);
+    const descriptions = ['/openapi.json', '/_emulator/openapi.json'].map(async (path) => {
+      const answer = await fetch(begun.value.service.address + path);
+      return ((await answer.json()) as { openapi?: string }).openapi;
+    });
+    expect(await Promise.all(descriptions)).toEqual(['3.1.1', '3.1.1']);
   } finally {
     await app.end();
   }

@@ -1,38 +1,66 @@
-// The recipes of emulator/examples in three languages do what they say, each against an emulator of its own.
+// The ten recipes of emulator/examples do what they say, in three languages. Those that need a running emulator share one:
+// each makes a world of its own, so they run at the same time.
 
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 import { openEmulator } from './open-emulator.ts';
 
 const run = promisify(execFile);
-const said = [
-  'lost answer: the flight is there',
-  '429: accepted after the wait',
-  'reuse of a refresh token: signed out',
-  'expiry: refreshed',
-  'moderation: 42 points',
-];
+const said: Readonly<Record<string, string>> = {
+  'error-after-upload': 'error after the upload: the flight is there',
+  'expired-token': 'expired token: refreshed',
+  'lost-answer': 'lost answer: the flight is there',
+  moderation: 'moderation: 42 points',
+  'parallel-suites': 'parallel suites: two clocks',
+  'rate-limit': 'rate limit: free again after the wait',
+  'reused-refresh-token': 'reused refresh token: signed out',
+  'sign-in-without-browser': 'sign-in without a browser: signed in as demo',
+  'slow-service': 'slow service: uploaded after a timeout',
+  'too-fast': 'too fast: accepted after the wait',
+};
+
+const examples = join(root, 'emulator', 'examples');
+const namesIn = async (folder: string) =>
+  (await readdir(join(examples, folder)))
+    .filter((name) => /\.(ts|py|sh)$/.test(name) && !name.startsWith('client.'))
+    .map((name) => name.slice(0, -extname(name).length))
+    .toSorted();
 
 const isThere = (command: string) =>
   run(command, command === 'sh' ? ['-c', 'true'] : ['--version']).then(
     () => true,
     () => false,
   );
-const linesOf = (output: string) => output.trim().split(/\r?\n/);
-const file = (name: string) => join(root, 'emulator/examples', name);
 
-it('in TypeScript', async () => {
-  const { stdout } = await run(process.execPath, [file('recipes.ts')]);
-  expect(linesOf(stdout)).toEqual(said);
+it.each(['typescript', 'python', 'curl'])('there are ten, also in %s', async (folder) => {
+  expect(await namesIn(folder)).toEqual(Object.keys(said));
+});
+
+describe('in TypeScript', () => {
+  it('each runs, all in one process at the same time', async () => {
+    const files = Object.keys(said).map((name) =>
+      JSON.stringify(pathToFileURL(join(examples, 'typescript', `${name}.ts`)).href),
+    );
+    const source = `await Promise.all([${files.join()}].map((file) => import(file)));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
+    expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(said));
+  });
+
+  it('one runs by itself, and ends', async () => {
+    const { stdout } = await run(process.execPath, [join(examples, 'typescript', 'lost-answer.ts')]);
+    expect(stdout.trim()).toBe(said['lost-answer']);
+  });
 });
 
 it.for([
-  ['in Python', 'python3', 'recipes.py', 'python3'],
-  ['with curl', 'sh', 'recipes.sh', 'curl'],
-] as const)('%s', async ([, interpreter, name, needed], { skip }) => {
+  ['in Python', 'python', 'python3', ['-B'], 'py', 'python3'],
+  ['with curl', 'curl', 'sh', [], 'sh', 'curl'],
+] as const)('%s', async ([, folder, interpreter, flags, extension, needed], { skip }) => {
   for (const command of new Set([interpreter, needed])) {
     const isMissing = !(await isThere(command));
     skip(isMissing, `there is no ${command}`);
@@ -40,6 +68,11 @@ it.for([
   const emulator = await openEmulator({ clock: 'system' });
   const { url } = await emulator.start();
   const env = { ...process.env, EMULATOR_URL: url, CONTROL_TOKEN: emulator.controlToken ?? '', NO_PROXY: '127.0.0.1' };
-  const { stdout } = await run(interpreter, [file(name)], { env });
-  expect(linesOf(stdout)).toEqual(said);
+  const outputs = await Promise.all(
+    Object.keys(said).map(async (name) => {
+      const { stdout } = await run(interpreter, [...flags, join(examples, folder, `${name}.${extension}`)], { env });
+      return [name, stdout.trim()];
+    }),
+  );
+  expect(Object.fromEntries(outputs)).toEqual(said);
 });

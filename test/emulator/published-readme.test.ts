@@ -38,11 +38,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 
-const library = "import { createEmulator } from 'pilot-companion-emulator';";
-const answers = "const health = await (await fetch(url + '/_emulator/health')).json();";
-const stops = 'await emulator.stop();';
-const more = exampleAfter('Then sign in, move the clock');
-
 /** Runs Node in the project; rejects with the output if it fails. */
 async function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const clean = { ...process.env, ...env, VITEST: undefined, NODE_ENV: undefined, NO_COLOR: '1' };
@@ -50,37 +45,67 @@ async function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pr
   return `${stdout}${stderr}`;
 }
 
+/** Runs the test files of this name in Jest. */
+function runJest(file: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
+  return runNode([jest, '--testMatch', `**/${file}`, '--transform', '{}'], env);
+}
+
 describe('the README of the package', () => {
-  it('has lines that work in Vitest', async () => {
-    const body = `${exampleAfter('Vitest')}${answers}\nexpect(health.status).toBe('ok');\n${more}`;
-    const test = `import { expect, test } from 'vitest';\ntest('example', async () => {\n${body}});\n`;
-    await writeFile(inProject('example.test.js'), test);
+  it('has a test for Vitest, also with other options', async () => {
+    const another = `const slow = test.extend({ emulatorOptions: { minGapMs: '9s' } });
+      slow('has its options', ({ emulator }) => {
+        const gap = emulator.settings.list().items.find(({ name }) => name === 'minGapMs');
+        expect([gap.value, emulator.clock.read().frozen]).toEqual([9000, true]);
+      });`;
+    await writeFile(inProject('example.test.js'), `${exampleAfter('Each test gets')}${another}`);
     // Without one, Vitest would look for that of this repository.
     await writeFile(inProject('vitest.config.mjs'), 'export default {};\n');
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    expect(await runNode([vitest, 'run', '--root', project, '--reporter=default'])).toMatch(/Tests\s+1 passed/);
+    expect(await runNode([vitest, 'run', '--root', project, '--reporter=default'])).toMatch(/Tests\s+2 passed/);
   });
 
-  it('has lines that work in node:test, which ends the emulator', async () => {
-    const body = `${exampleAfter('node:test')}${answers}\nassert.equal(health.status, 'ok');\n`;
-    const imports = `import assert from 'node:assert/strict';\nimport test from 'node:test';\n${library}\n`;
-    await writeFile(inProject('example.mjs'), `${imports}test('example', async (t) => {\n${body}});\n`);
+  it('has a test for node:test', async () => {
+    await writeFile(inProject('example.mjs'), exampleAfter('node:test'));
     expect(await runNode(['--test', '--test-reporter=tap', 'example.mjs'])).toMatch(/^# pass 1$/m);
   });
 
-  it('has lines that work in Jest', async () => {
-    const body = `${exampleAfter('Jest')}${answers}\nexpect(health.status).toBe('ok');\n${stops}\n`;
-    await writeFile(inProject('jest-example.test.mjs'), `test('example', async () => {\n${body}});\n`);
-    const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
-    const options = ['--testMatch', '**/jest-example.test.mjs', '--transform', '{}'];
-    expect(await runNode([jest, ...options], { NODE_OPTIONS: '--experimental-vm-modules' })).toMatch(
-      /Tests:\s+1 passed/,
-    );
+  const jestExample = exampleAfter('Jest, from CommonJS');
+
+  it('has a test for Jest in CommonJS, which isolates and ends the emulators', async () => {
+    const another = `const seen = [];
+      test.each(['one', 'two'])('isolates %s', async () => {
+        seen.push(emulator().url);
+        expect(emulator().journal.list().items).toEqual([]);
+        await fetch(emulator().url + '/nowhere');
+        await emulator().journal.expect({ status: 404 }).toHaveCount(1);
+      });
+      afterAll(() => expect(Promise.any(seen.map((url) => fetch(url)))).rejects.toThrow());`;
+    await writeFile(inProject('common.test.cjs'), `${jestExample}${another}`);
+    expect(await runJest('common.test.cjs')).toMatch(/Tests:\s+3 passed/);
+  });
+
+  it('has a test for Jest in an ES module', async () => {
+    const asModule = jestExample.replace(/const (\{.*\}) = require\((.*)\);/, 'import $1 from $2;');
+    expect(asModule).toContain("import { emulatorForEach } from 'pilot-companion-emulator/jest';");
+    await writeFile(inProject('module.test.mjs'), asModule);
+    // Jest needs the flag for every ES module.
+    const env = { NODE_OPTIONS: '--experimental-vm-modules' };
+    expect(await runJest('module.test.mjs', env)).toMatch(/Tests:\s+1 passed/);
+  });
+
+  const more = exampleAfter('Then sign in, move the clock');
+  const asksForHealth = "console.log((await (await fetch(url + '/_emulator/health')).json()).status);";
+
+  it('has lines that work in an ES module', async () => {
+    const lines = [exampleAfter('Without a runner'), asksForHealth, more, 'await emulator.stop();'];
+    await writeFile(inProject('plain.mjs'), lines.join('\n'));
+    expect(await runNode(['plain.mjs'])).toBe('ok\n');
   });
 
   it('has lines that work in CommonJS', async () => {
-    const body = `${exampleAfter('CommonJS')}${answers}\nconsole.log(health.status);\n${stops}\n`;
-    await writeFile(inProject('example.cjs'), `(async () => {\n${body}})();\n`);
-    expect(await runNode(['example.cjs'])).toBe('ok\n');
+    const lines = [exampleAfter('CommonJS, in an async'), asksForHealth, 'await emulator.stop();'];
+    await writeFile(inProject('plain.cjs'), `(async () => {\n${lines.join('\n')}\n})();\n`);
+    expect(await runNode(['plain.cjs'])).toBe('ok\n');
   });
 });

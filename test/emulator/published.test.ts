@@ -2,7 +2,8 @@
 // ESM, CommonJS, TypeScript and a shell. The packages that it depends on come from npm's cache or its registry.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -77,7 +78,7 @@ describe('the published package', () => {
     const installed = await readdir(inProject('node_modules'));
     expect(installed.filter((name) => /electron|napi|react|chokidar|^typescript$/.test(name))).toEqual([]);
     const files = await readdir(inProject('node_modules', 'pilot-companion-emulator'), { recursive: true });
-    expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name))).toEqual([]);
+    expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.startsWith('examples'))).toEqual([]);
     expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(7);
   });
 
@@ -131,8 +132,20 @@ describe('the published package', () => {
     for (const name of pages) {
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll(/^```[^]*?^```$/gm, '');
       const targets = [...text.matchAll(/\]\(([^)#]*)[^)]*\)/g)].map(([, target = '']) => target);
-      expect(targets.filter((target) => target !== '' && !names.includes(target))).toEqual([]);
+      const isThere = (target: string) => names.includes(target) || existsSync(join(folder, target));
+      expect(targets.filter((target) => target !== '' && !isThere(target))).toEqual([]);
     }
+  });
+
+  it('has recipes that run where they are copied to', async () => {
+    const examples = inProject('node_modules', 'pilot-companion-emulator', 'examples');
+    expect((await readdir(examples)).toSorted()).toEqual(['curl', 'python', 'typescript']);
+    await cp(join(examples, 'typescript'), inProject('recipes'), { recursive: true });
+    const files = (await readdir(inProject('recipes'))).filter((name) => name !== 'client.ts');
+    expect(files).toHaveLength(10);
+    await writeFile(inProject('all.mjs'), files.map((name) => `import './recipes/${name}';`).join('\n'));
+    const { stdout } = await run(node, ['all.mjs'], { cwd: project });
+    expect(stdout.trim().split('\n')).toHaveLength(10);
   });
 
   it('serves the OpenAPI descriptions', async () => {
@@ -212,7 +225,10 @@ describe('the published package', () => {
       `
       import { readFile } from 'node:fs/promises';
       import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion-emulator';
+      import type { emulatorForEach } from 'pilot-companion-emulator/jest';
       import { samples } from 'pilot-companion-emulator/samples';
+      export type ForJest = typeof emulatorForEach extends (options?: EmulatorOptions) => () => Emulator ? true : never;
+      export const isForJest: ForJest = true;
       const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
       async function use(emulator: Emulator): Promise<object> {
         ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}

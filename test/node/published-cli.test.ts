@@ -166,6 +166,9 @@ describe('the three lines of the README', () => {
         () => 0,
       );
     await expect.poll(health, { timeout: 60_000 }).toBe(200);
+    for (const path of ['openapi.json', '_emulator/openapi.json']) {
+      expect(await (await fetch(`http://127.0.0.1:${port}/${path}`)).json()).toMatchObject({ openapi: '3.1.1' });
+    }
 
     const signedIn = await shell(signIn);
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });

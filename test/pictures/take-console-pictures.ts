@@ -17,6 +17,7 @@ export async function takeConsolePictures(browser: Browser, folder: string): Pro
   for (const colorScheme of themes) {
     const page = await newPicturePage(browser, colorScheme);
     await page.goto(emulator.consoleUrl!);
+    await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByText(/^too_fast/).click();
     await page.getByRole('heading', { name: 'Response' }).waitFor();
     await page.screenshot({ path: join(folder, `console-requests-${colorScheme}.png`) });

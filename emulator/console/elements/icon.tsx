@@ -8,6 +8,7 @@ const paths = {
   limits: 'M4 17a8 8 0 1 1 16 0M12 17l4-5M4 20h16',
   scenario: 'M5 4v16M5 5h13l-2.5 4 2.5 4H5M11 20h8',
   settings: 'M12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z',
+  api: 'M8 6l-5 6 5 6M16 6l5 6-5 6M13.5 4l-3 16',
   keys: 'M3 7h18v10H3zM6.5 10.5h.5M10 10.5h.5M13.5 10.5h.5M17 10.5h.5M8 14h8',
   close: 'M6 6l12 12M18 6L6 18',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.5',

@@ -1,6 +1,7 @@
 // One flight as a strip: image, aircraft, route, stage, due time, points.
 import { memo } from 'react';
 import type { FlightView } from '../../api-types.ts';
+import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';
@@ -24,15 +25,10 @@ export const FlightStrip = memo(function FlightStrip({
   const bay = bayOf(flight);
   const [out, into] = routeEndsOf(flight);
   return (
-    <li className={`strip bay-${bay}`} data-selected={isOpen}>
-      <button
-        type="button"
-        className="strip-open"
-        data-strip
-        aria-label={flightLabel(flight)}
-        aria-expanded={isOpen}
-        onClick={() => onOpen(record.id)}
-      />
+    // The button over it has the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li className={`strip bay-${bay}`} data-selected={isOpen} onClick={() => isSelecting() || onOpen(record.id)}>
+      <button type="button" className="strip-open" data-strip aria-label={flightLabel(flight)} aria-expanded={isOpen} />
       <span className="edge" />
       <FlightImage flight={flight} isSmall />
       <span className="cell craft">

@@ -13,10 +13,13 @@ import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { MessageSection } from './message-section.tsx';
 import { statusWords, toneOf } from './outcome.ts';
+import { requestItem } from './request-link.ts';
+import type { LinkedRequest } from './request-link.ts';
 import { useRequestDetail } from './use-request-detail.ts';
 
-export function RequestDetail({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const reading = useRequestDetail(id);
+export function RequestDetail({ linked, onClose }: { readonly linked: LinkedRequest; readonly onClose: () => void }) {
+  const { id } = linked;
+  const reading = useRequestDetail(linked);
   const panel = useRef<HTMLElement>(null);
   // If the panel covers the list, it takes the focus.
   useEffect(() => {
@@ -42,7 +45,7 @@ export function RequestDetail({ id, onClose }: { readonly id: number; readonly o
 }
 
 function Exchange({ detail }: { readonly detail: JournalDetail }) {
-  const { address } = useConsole();
+  const { address, base } = useConsole();
   const names = useNames();
   const fault = usePart('faults').value?.items.find((one) => one.id === detail.fault);
   const tone = toneOf(detail);
@@ -86,6 +89,11 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
         <CopyButton
           text={() => asCurl(detail, address)}
           label={words.requests.copyCurl}
+          className="button small-button"
+        />
+        <CopyButton
+          text={() => new URL(`#requests/${requestItem(detail)}`, base).href}
+          label={words.requests.copyLink}
           className="button small-button"
         />
       </div>

@@ -1,7 +1,7 @@
 // A virtualized grid. The list keeps the focus; arrow keys move between rows, Enter opens one.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { words } from '../words/words.ts';
@@ -38,6 +38,13 @@ export function RequestList({
   const drawn = rows.getVirtualItems();
   const activeIndex = activeId === null ? -1 : shown.findIndex((entry) => entry.id === activeId);
   const isActiveDrawn = drawn.some(({ index }) => index === activeIndex);
+
+  // A link opens a request that may be far down.
+  const isOpenListed = openId !== null && shown.some(({ id }) => id === openId);
+  const showOpen = useEffectEvent(() => rows.scrollToIndex(shown.findIndex(({ id }) => id === openId)));
+  useEffect(() => {
+    if (isOpenListed) showOpen();
+  }, [isOpenListed]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && openId !== null) return onClose();

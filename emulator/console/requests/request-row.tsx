@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
+import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { clockTimeExactly } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
@@ -36,7 +37,7 @@ export const RequestRow = memo(function RequestRow({
       data-active={isActive}
       className={`request-row ${toneOf(entry)}`}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={onOpen}
+      onClick={() => isSelecting() || onOpen()}
     >
       <span role="gridcell" className="time">
         {time}

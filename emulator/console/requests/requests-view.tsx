@@ -1,22 +1,27 @@
 // The live journal: the list and the open request.
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { openItem, useOpenItem } from '../store/use-view.ts';
 import { words } from '../words/words.ts';
 import { NoRequests } from './no-requests.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
+import { linkedRequest } from './request-link.ts';
 import { RequestTools } from './request-tools.tsx';
 import { useRequests } from './use-requests.ts';
 
 export function RequestsView() {
   const requests = useRequests();
-  const [openId, setOpenId] = useState<number | null>(null);
+  const linked = linkedRequest(useOpenItem());
+  const openId = linked?.id ?? null;
   const list = useRef<HTMLDivElement>(null);
-  const open = (id: number) => {
-    requests.hold();
-    setOpenId(id);
-  };
+  const open = (id: number) => openItem('requests', String(id));
+  const isThere = requests.total > 0;
+  const hold = useEffectEvent(() => requests.hold());
+  useEffect(() => {
+    if (openId !== null && isThere) hold();
+  }, [openId, isThere]);
   const close = () => {
-    setOpenId(null);
+    openItem('requests', '');
     if ((list.current?.scrollTop ?? 0) === 0) requests.follow();
     list.current?.focus();
   };
@@ -40,7 +45,7 @@ export function RequestsView() {
           <RequestList ref={list} requests={requests} openId={openId} onOpen={open} onClose={close} />
         )}
       </div>
-      {openId === null ? null : <RequestDetail key={openId} id={openId} onClose={close} />}
+      {linked === null ? null : <RequestDetail key={`${linked.id} ${linked.atMs}`} linked={linked} onClose={close} />}
     </div>
   );
 }

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { JournalDetail } from '../../api-types.ts';
 import { CallError } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
+import { words } from '../words/words.ts';
+import { isLinked } from './request-link.ts';
+import type { LinkedRequest } from './request-link.ts';
 import { useConsole } from '../store/use-console.ts';
 
 type DetailReading = { kind: 'reading' } | { kind: 'read'; detail: JournalDetail } | { kind: 'gone'; message: string };
 
-export function useRequestDetail(id: number): DetailReading {
+export function useRequestDetail({ id, atMs }: LinkedRequest): DetailReading {
   const { calls, journal } = useConsole();
   const [reading, setReading] = useState<DetailReading>({ kind: 'reading' });
   const hasRead = useRef(false);
@@ -19,11 +22,15 @@ export function useRequestDetail(id: number): DetailReading {
     calls.journal.read(id).then(
       (detail) => {
         hasRead.current = true;
-        if (isWanted) setReading({ kind: 'read', detail });
+        if (!isWanted) return;
+        setReading(
+          isLinked(detail, atMs) ? { kind: 'read', detail } : { kind: 'gone', message: words.requests.gone(id) },
+        );
       },
       (cause: unknown) => {
         if (!(cause instanceof CallError)) throw cause;
-        if (isWanted) setReading({ kind: 'gone', message: cause.message });
+        const message = cause.status === 404 ? words.requests.gone(id) : cause.message;
+        if (isWanted) setReading({ kind: 'gone', message });
       },
     );
     return () => {
@@ -31,6 +38,6 @@ export function useRequestDetail(id: number): DetailReading {
     };
     // Reloads when the outcome changes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [calls, id, outcome]);
+  }, [calls, id, atMs, outcome]);
   return reading;
 }

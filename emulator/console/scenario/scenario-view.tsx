@@ -5,6 +5,7 @@ import { Empty } from '../elements/empty.tsx';
 import type { ScenarioOffer } from '../link/calls.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
+import { RecordSection } from './record-section.tsx';
 import { ScenarioSteps } from './scenario-steps.tsx';
 
 export function ScenarioView() {
@@ -57,6 +58,7 @@ export function ScenarioView() {
           ))}
         </ul>
       </section>
+      <RecordSection />
       {wanted === null ? null : (
         <Confirm
           title={words.scenario.playOne(wanted.title)}

@@ -1,7 +1,7 @@
 import { Sheet } from '../elements/sheet.tsx';
 import { words } from '../words/words.ts';
 
-export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+export function KeySheet({ onClose, onTour }: { readonly onClose: () => void; readonly onTour: () => void }) {
   return (
     <Sheet title={words.keys.title} onClose={onClose}>
       <dl className="keys">
@@ -16,6 +16,11 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <div className="actions sheet-actions">
+        <button type="button" className="button" onClick={onTour}>
+          {words.tour.start}
+        </button>
+      </div>
     </Sheet>
   );
 }

@@ -2,8 +2,8 @@
 import { Icon } from '../elements/icon.tsx';
 import { usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { views } from './use-view.ts';
-import type { View } from './use-view.ts';
+import { views } from '../store/use-view.ts';
+import type { View } from '../store/use-view.ts';
 
 export function Nav({ current }: { readonly current: View }) {
   const playing = usePart('scenario').value;

@@ -1,5 +1,6 @@
 // The layout: header and faults, navigation, view, notices.
 import { useRef, useState } from 'react';
+import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
 import { LimitsView } from '../limits/limits-view.tsx';
@@ -7,6 +8,8 @@ import { PeopleView } from '../people/people-view.tsx';
 import { RequestsView } from '../requests/requests-view.tsx';
 import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
+import { Tour, TourOffer } from '../tour/tour.tsx';
+import { isTourSeen, keepTourSeen } from '../tour/tour-steps.ts';
 import { words } from '../words/words.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { LinkBanner } from './link-banner.tsx';
@@ -15,8 +18,8 @@ import { NoticeList } from './notice-list.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShellKeys } from './use-shell-keys.ts';
-import { useView } from './use-view.ts';
-import type { View } from './use-view.ts';
+import { useView } from '../store/use-view.ts';
+import type { View } from '../store/use-view.ts';
 
 const drawn: Record<View, () => React.ReactNode> = {
   requests: RequestsView,
@@ -24,6 +27,7 @@ const drawn: Record<View, () => React.ReactNode> = {
   people: PeopleView,
   limits: LimitsView,
   scenario: ScenarioView,
+  api: ApiView,
   settings: SettingsView,
 };
 
@@ -31,6 +35,11 @@ export function Shell() {
   const view = useView();
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
+  const [tour, setTour] = useState<'offered' | 'shown' | null>(isTourSeen() ? null : 'offered');
+  const endTour = () => {
+    keepTourSeen();
+    setTour(null);
+  };
   useShellKeys(() => showKeys(true));
   useKeptFocus();
   const Drawn = drawn[view];
@@ -54,7 +63,17 @@ export function Shell() {
         <Drawn />
       </main>
       <NoticeList />
-      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
+      {areKeysShown ? (
+        <KeySheet
+          onClose={() => showKeys(false)}
+          onTour={() => {
+            showKeys(false);
+            setTour('shown');
+          }}
+        />
+      ) : null}
+      {tour === 'offered' ? <TourOffer onStart={() => setTour('shown')} onSkip={endTour} /> : null}
+      {tour === 'shown' ? <Tour onEnd={endTour} /> : null}
     </div>
   );
 }

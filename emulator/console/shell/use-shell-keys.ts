@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useConsole } from '../store/use-console.ts';
 import { useClockHands } from './clock-hands.tsx';
-import { openView, views } from './use-view.ts';
+import { openView, views } from '../store/use-view.ts';
 
 export function useShellKeys(showKeys: () => void): void {
   const { clock } = useConsole();

@@ -81,7 +81,7 @@ export function createConsoleStore(base: string, token: string) {
     /** The last sign-in of this console; the emulator keeps only digests of the tokens. */
     signedIn: createCell<SignedIn | null>(null),
     /** The URL of the service. */
-    address: new URL(base).origin,
+    address: new URL('..', base).href.replace(/\/$/, ''),
     start() {
       // Shown by the clock in every view.
       parts.clock.subscribe(() => {});

@@ -14,6 +14,7 @@ export const en = {
     people: 'People',
     limits: 'Limits',
     scenario: 'Scenario',
+    api: 'API',
     settings: 'Settings',
   },
   close: 'Close',
@@ -77,14 +78,52 @@ export const en = {
   keys: {
     title: 'Keyboard shortcuts',
     list: [
-      ['1 2 3 4 5 6', 'Open a view'],
+      ['1 2 3 4 5 6 7', 'Open a view'],
       ['f', 'Freeze or resume the clock'],
-      ['/', 'Filter requests'],
+      ['/', 'Filter requests or calls'],
       ['↑ ↓', 'Previous or next request or flight'],
       ['Enter', 'Open the selected item'],
       ['Esc', 'Close'],
       ['?', 'Show this list'],
     ] as const,
+  },
+
+  tour: {
+    title: 'Tour',
+    offer: 'New here? See in one minute what the console does.',
+    start: 'Take the tour',
+    notNow: 'Not now',
+    step: (n: number, of: number) => `${n} of ${of}`,
+    next: 'Next',
+    back: 'Back',
+    skip: 'Skip the tour',
+    done: 'Done',
+    steps: {
+      requests: [
+        'Every request, and why',
+        'Requests appear here as they arrive, each with the rule that decided it. Click one for headers, bodies, a curl command and a link to share.',
+      ],
+      clock: [
+        'Time is yours',
+        'Freeze the clock, advance it or speed it up. Tokens expire, limits end and checks finish on this clock.',
+      ],
+      faults: [
+        'Break the next request',
+        'One click makes the next request fail, arrive late or lose its response. “Other…” matches by path, pilot, header or file.',
+      ],
+      flights: [
+        'Be the moderator',
+        'Uploaded reports wait here for their checks. Run the check, approve or archive a flight, or create flights without an upload.',
+      ],
+      people: [
+        'Pilots, consents, tokens',
+        'Create tokens without a browser, expire them, revoke a consent, or disable an application.',
+      ],
+      api: [
+        'The same in your tests',
+        'Everything here is also a call, over HTTP and in the library. Try any of them on this page. This tour is in the keyboard shortcuts (?).',
+      ],
+    } as const,
   },
 
   faults: {
@@ -216,6 +255,9 @@ export const en = {
     faultNumber: (id: number) => `Fault ${id}`,
     faultGone: 'It has been removed.',
     copyCurl: 'Copy as curl',
+    copyLink: 'Copy link',
+    gone: (id: number) =>
+      `Request ${id} is no longer in the journal. It keeps the most recent requests until it is cleared or the emulator restarts.`,
     facts: {
       at: 'Received',
       took: 'Duration',
@@ -374,6 +416,31 @@ export const en = {
     lane: (n: number, s: number) => `${count(n, 'request')} in ${s} s`,
   },
 
+  api: {
+    filter: 'Filter calls',
+    control: 'Control interface',
+    controlAbout: 'Sent with the control token. Schemas: /_emulator/openapi.json',
+    service: 'Service',
+    serviceAbout: 'What clients call. Schemas: /openapi.json',
+    strict: 'As in extended mode; strict mode has no reading and no profile.',
+    missing: 'This build of the emulator has no OpenAPI descriptions.',
+    nothingFits: 'No matching calls.',
+    open: (method: string, path: string) => `Call ${method} ${path}`,
+    stream: 'A stream that doesn’t end. This console listens to it already; to see it, use curl.',
+    token: 'Access token',
+    signIn: 'Create token',
+    optional: (name: string) => `${name} (optional)`,
+    body: 'JSON body',
+    send: 'Send',
+    withToken: 'With the control token',
+    asClient: 'As a client of the service; it appears in the requests',
+    redirect: 'Redirect',
+    redirectAbout: 'The browser doesn’t show a redirect to a page. The request list has its target.',
+    binary: 'The body is not text.',
+    shortened: 'Only the beginning is shown. Copy has it all.',
+    copyAnswer: 'Copy response',
+  },
+
   settings: {
     live: 'Live settings',
     liveAbout: 'Times: 250ms, 5s, 2m, 1h. Sizes: 512KiB, 10MiB. Press Enter to apply.',
@@ -436,5 +503,20 @@ export const en = {
     begun: (title: string) => `“${title}” started.`,
     done: 'done',
     notDone: 'not done',
+    record: 'Export the journal as a scenario',
+    recordAbout: (requests: number) =>
+      `The same faults for the same ${count(requests, 'request')}, in the same order, with the pilots, flights and options of now. Run it with --scenario.`,
+    save: 'Save scenario',
+    fileName: 'recorded-scenario.json',
+    recorded: (at: string) => `Recorded from ${at.slice(0, 19)}Z`,
+    recordedAbout: (requests: number) => `What happened to ${count(requests, 'request')} of a journal.`,
+    leftOut: {
+      label: 'Left out:',
+      calls: 'Calls of the control interface and of the console, such as clock, moderation and revoked consents.',
+      secrets: 'Registered applications, whose secrets are not known, and all consents and tokens.',
+      faults: (n: number) => `${count(n, 'fault')} that no longer exist, whose effect the journal doesn’t tell.`,
+      flights: (n: number) => `All flights but the newest ${n}.`,
+      waiting: 'Faults that are still waiting for requests.',
+    },
   },
 };

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { calls } from '../../control/calls.ts';
 import type { CallName } from '../../control/calls.ts';
+import { callInputs } from '../call-inputs.ts';
 import { createEmulator } from '../../emulator.ts';
 import type { Emulator } from '../../emulator.ts';
 import { samples } from '../../samples/sample-files.ts';
@@ -25,67 +26,12 @@ export interface Examples {
   readyLine: string;
 }
 
-interface Input {
-  /** In place of `:id` and `:clientId`. */
-  in?: string;
-  query?: string;
-  body?: unknown;
-}
-
-/** In an order in which each call has what it needs. */
-const inputs: Readonly<Record<CallName, Input>> = {
-  health: {},
-  'clock.read': {},
-  'clock.change': { body: { advanceMs: 60_000 } },
-  'settings.list': {},
-  'settings.change': { body: { minGapMs: '2s', nullableAsStrings: false } },
-  'journal.list': { query: 'contains=too_fast&limit=1' },
-  'journal.read': { in: '4' },
-  'journal.wait': { body: { match: { path: '/api/*', status: 429 }, count: 1, timeout: '5s' } },
-  'journal.har': {},
-  'journal.clear': {},
-  'limits.list': {},
-  'faults.add': { body: { match: { path: '/api/*' }, times: 1, effect: { type: 'status', status: 503 } } },
-  'faults.list': {},
-  'faults.remove': { in: '1' },
-  'faults.clear': {},
-  'flights.image': { in: '4700' },
-  'flights.add': { body: { records: [{ pilot: 'second', figures: { icao_out: 'EDDF' }, needsModerator: true }] } },
-  'flights.list': { query: 'newestFirst=true&limit=1' },
-  'flights.check': { in: '4701', body: { pax: 118 } },
-  'flights.moderate': { in: '4701', body: { season_points: 42 } },
-  'flights.read': { in: '4701' },
-  'flights.wait': { body: { match: { id: 4701, moderatorChecked: true }, timeout: '5s' } },
-  'flights.archive': { in: '4700' },
-  'pilots.add': { body: { id: 'maren', name: 'Maren Falk' } },
-  'pilots.list': {},
-  'applications.add': { body: { clientId: 'my-client', redirectUris: ['http://127.0.0.1/done'] } },
-  'applications.list': {},
-  'applications.update': { in: 'my-client', body: { writeEnabled: false } },
-  signIn: { body: { pilot: 'maren', scopes: ['openid', 'flights:write'] } },
-  'consents.list': { query: 'pilot=maren' },
-  'tokens.list': { query: 'kind=access&limit=1' },
-  'tokens.expire': { body: { kind: 'access' } },
-  'consents.revoke': { body: { pilot: 'maren' } },
-  'state.export': {},
-  'state.import': {},
-  'scenario.list': {},
-  'scenario.load': { body: { name: 'service-down' } },
-  'scenario.read': {},
-  'worlds.add': { body: { id: 'suite-7', clock: 'virtual', idle: '2m' } },
-  'worlds.list': {},
-  'worlds.remove': { in: 'suite-7' },
-  'recording.read': {},
-  'recording.scenario': {},
-  reset: { body: { slices: ['faults', 'pilots'] } },
-};
-
 export async function createExamples(): Promise<Examples> {
   await using emulator = await createEmulator({ clock: 'virtual', autoConsent: true, controlToken: 'token' });
   const endpoints = await askService(emulator);
   let state = '';
   const answered: [string, Example][] = [];
-  for (const [name, input] of Object.entries(inputs)) {
+  for (const [name, input] of Object.entries(callInputs)) {
     const { method, path, alsoPath } = calls[name as CallName] as { method: 'GET'; path: string; alsoPath?: string };
     const place = input.in === undefined ? (alsoPath ?? path) : path.replace(/:\w+/, input.in);
     const url = `/_emulator${place}${input.query === undefined ? '' : `?${input.query}`}`;

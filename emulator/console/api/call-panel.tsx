@@ -1,0 +1,173 @@
+// One call: its parameters and body to fill in, and the answer it got.
+import { useEffect, useId, useRef, useState } from 'react';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Field } from '../elements/field.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { bytes } from '../format/bytes.ts';
+import { duration } from '../format/span.ts';
+import { readableBody } from '../requests/readable-body.ts';
+import { useCell } from '../store/cell.ts';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import type { Operation } from './operations.ts';
+import { sendOperation } from './send-operation.ts';
+import type { Answer } from './send-operation.ts';
+
+export function CallPanel({
+  operation,
+  isService,
+  onClose,
+}: {
+  readonly operation: Operation;
+  readonly isService: boolean;
+  readonly onClose: () => void;
+}) {
+  const store = useConsole();
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [json, setJson] = useState(operation.example);
+  const [file, setFile] = useState<File | null>(null);
+  const [typedToken, setToken] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const signedIn = useCell(store.signedIn);
+  const pilotToken = typedToken ?? signedIn?.access_token ?? '';
+  useEffect(() => panel.current?.focus(), []);
+
+  const send = async () => {
+    const token = isService ? (operation.needsPilot && pilotToken !== '' ? pilotToken : null) : store.controlToken;
+    const got = await store.act(() => sendOperation(operation, { values, json, file }, store.address, token));
+    if (got !== null) setAnswer(got);
+  };
+  const signIn = async () => {
+    const made = await store.act(() => store.calls.signIn({}));
+    if (made === null) return;
+    store.signedIn.set(made);
+    setToken(null);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within
+    <aside
+      ref={panel}
+      className="detail"
+      tabIndex={-1}
+      aria-label={words.api.open(operation.method, operation.path)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <p className="outcome call-id mono">{operation.id}</p>
+      <h2 className="detail-title mono">
+        {operation.method} {operation.path}
+      </h2>
+      <p className="call-about">{operation.summary}.</p>
+      {operation.isStream ? (
+        <>
+          <p className="call-about dim small">{words.api.stream}</p>
+          <CopyButton
+            text={`curl -N -H "Authorization: Bearer ${store.controlToken}" ${store.address}${operation.path}`}
+            label={words.requests.copyCurl}
+          />
+        </>
+      ) : (
+        <form
+          className="form call-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          {operation.needsPilot ? (
+            <div className="call-token">
+              <Field
+                label={words.api.token}
+                className="mono"
+                value={pilotToken}
+                onChange={(event) => setToken(event.target.value)}
+              />
+              <button type="button" className="button" onClick={() => void signIn()}>
+                {words.api.signIn}
+              </button>
+            </div>
+          ) : null}
+          {operation.parameters.map(({ name, isRequired, about }) =>
+            operation.body === 'upload' ? (
+              <Field
+                key={name}
+                type="file"
+                accept="image/png,image/jpeg"
+                label={name}
+                help={about}
+                onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              />
+            ) : (
+              <Field
+                key={name}
+                label={isRequired ? name : words.api.optional(name)}
+                {...(about === '' ? {} : { help: about })}
+                required={isRequired}
+                value={values[name] ?? ''}
+                onChange={({ target: { value } }) => setValues((before) => ({ ...before, [name]: value }))}
+              />
+            ),
+          )}
+          {operation.body === 'json' ? (
+            <div className="field">
+              <label htmlFor={id}>{words.api.body}</label>
+              <textarea
+                id={id}
+                className="mono"
+                rows={Math.min(16, Math.max(4, json.split('\n').length))}
+                spellCheck={false}
+                value={json}
+                onChange={(event) => setJson(event.target.value)}
+              />
+            </div>
+          ) : null}
+          <div className="actions">
+            <button type="submit" className="button main-button">
+              {words.api.send}
+            </button>
+            <span className="dim small">{isService ? words.api.asClient : words.api.withToken}</span>
+          </div>
+        </form>
+      )}
+      <div aria-live="polite">{answer === null ? null : <AnswerSection answer={answer} />}</div>
+    </aside>
+  );
+}
+
+function AnswerSection({ answer: { status, took, headers, body, bytes: size } }: { readonly answer: Answer }) {
+  const tone = status !== null && status >= 400 ? 'refused' : 'well';
+  const shown = body === null ? null : readableBody({ headers: { ...headers }, body, bodyBytes: size });
+  return (
+    <section className="message">
+      <h3>
+        {words.requests.answer} <span>{[duration(took), ...(size === 0 ? [] : [bytes(size)])].join(' · ')}</span>
+      </h3>
+      <p className={`outcome ${tone}`}>
+        <b>{status ?? words.api.redirect}</b> {headers['content-type'] ?? ''}
+      </p>
+      {status === null ? <p className="dim small">{words.api.redirectAbout}</p> : null}
+      {shown === null && status !== null ? (
+        <p className="dim small">{size === 0 ? words.requests.noBody : words.api.binary}</p>
+      ) : null}
+      {shown === null ? null : (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+          <section className="body mono" tabIndex={0} aria-label={words.requests.bodyOf(words.requests.answer)}>
+            {shown.slice(0, mostShown)}
+          </section>
+          {shown.length > mostShown ? <p className="dim small">{words.api.shortened}</p> : null}
+          <div className="actions">
+            <CopyButton text={shown} label={words.api.copyAnswer} className="button small-button" />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A state with many flights would stop the page. */
+const mostShown = 100_000;

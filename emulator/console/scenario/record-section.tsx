@@ -1,0 +1,48 @@
+// Saves the journal as a scenario, and says what is not in it.
+import { saveFile } from '../elements/save-file.ts';
+import { useCell } from '../store/cell.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { recordedScenario } from './recorded-scenario.ts';
+
+const mostFlights = 1000;
+
+export function RecordSection() {
+  const store = useConsole();
+  const { entries } = useCell(store.journal.snapshot);
+  const recorded = {
+    entries,
+    faults: usePart('faults').value?.items ?? [],
+    pilots: usePart('pilots').value?.items ?? [],
+    applications: usePart('applications').value?.items ?? [],
+    settings: usePart('settings').value?.items ?? [],
+    flights: [],
+    hasMoreFlights: false,
+    now: usePart('clock').value?.now ?? '',
+  };
+  const save = async () => {
+    const flights = await store.act(() => store.calls.flights.list(mostFlights));
+    if (flights === null) return;
+    const { document } = recordedScenario({
+      ...recorded,
+      flights: flights.items.toReversed(),
+      hasMoreFlights: flights.next !== null,
+    });
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    saveFile(new Blob([text], { type: 'application/json' }), words.scenario.fileName);
+  };
+  return (
+    <section className="card record" aria-labelledby="record">
+      <h3 id="record">{words.scenario.record}</h3>
+      <p>{words.scenario.recordAbout(entries.length)}</p>
+      <p className="small dim">
+        {words.scenario.leftOut.label} {recordedScenario(recorded).leftOut.join(' ')}
+      </p>
+      <div className="actions">
+        <button type="button" className="button" disabled={entries.length === 0} onClick={() => void save()}>
+          {words.scenario.save}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+// A scenario of what the journal has seen: the same faults for the same requests in the same order, with the pilots, flights
+// and options of now. Only what can be played again truthfully is in it; what is left out, it says.
+import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
+import { words } from '../words/words.ts';
+
+export interface Recorded {
+  /** Oldest first. */
+  readonly entries: readonly JournalEntry[];
+  readonly faults: readonly FaultView[];
+  readonly pilots: readonly PilotView[];
+  readonly applications: readonly ApplicationView[];
+  /** Oldest first. */
+  readonly flights: readonly FlightView[];
+  /** There are older flights. */
+  readonly hasMoreFlights: boolean;
+  readonly settings: readonly SettingView[];
+  readonly now: string;
+}
+
+interface ScenarioFault {
+  readonly match: object;
+  readonly skip: number;
+  times: number;
+  readonly effect: object;
+}
+
+export interface RecordedScenario {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly leftOut: readonly string[];
+}
+
+export function recordedScenario(recorded: Recorded): RecordedScenario {
+  const { entries, pilots, applications, settings, now } = recorded;
+  const beginsAt = entries[0]?.at ?? now;
+  const { faults, unknown } = faultsOf(recorded);
+  const live = settings.filter(({ isLive, value }) => isLive && value !== null);
+  const seed = live.find(({ name }) => name === 'seed');
+  const leftOut = [
+    words.scenario.leftOut.calls,
+    words.scenario.leftOut.secrets,
+    ...(recorded.hasMoreFlights ? [words.scenario.leftOut.flights(recorded.flights.length)] : []),
+    ...(unknown === 0 ? [] : [words.scenario.leftOut.faults(unknown)]),
+    ...(recorded.faults.some(({ fired, times }) => times === null || fired < times)
+      ? [words.scenario.leftOut.waiting]
+      : []),
+  ];
+  return {
+    leftOut,
+    document: {
+      title: words.scenario.recorded(beginsAt),
+      about: [words.scenario.recordedAbout(entries.length), words.scenario.leftOut.label, ...leftOut].join(' '),
+      ...(seed === undefined ? {} : { seed: seed.text }),
+      settings: Object.fromEntries(
+        live
+          .filter(({ name }) => name !== 'seed')
+          .map(({ name, value, text }) => [name, typeof value === 'boolean' ? value : text]),
+      ),
+      pilots: pilots.map(({ id, name }) => ({ id, name })),
+      flights: flightsBefore(recorded, beginsAt),
+      faults,
+      steps: applications
+        .filter(({ disabled, writeEnabled }) => disabled || !writeEnabled)
+        .map(({ clientId, disabled, writeEnabled }) => ({
+          at: 0,
+          call: 'applications.update',
+          with: { clientId, disabled, writeEnabled },
+        })),
+    },
+  };
+}
+
+/** Those that no upload of the journal made: the client uploads the others again. */
+function flightsBefore({ entries, flights }: Recorded, beginsAt: string): object[] {
+  const uploaded = new Set(entries.map(({ rule }) => Number(/^accepted: flight (\d+)$/.exec(rule ?? '')?.[1])));
+  return flights
+    .filter(({ record }) => !uploaded.has(record.id))
+    .map(({ record, pilot, clientId, fileName, figures, needsModerator }) => ({
+      ago: Math.max(0, Date.parse(beginsAt) - Date.parse(`${record.created_at}Z`)),
+      pilot,
+      clientId,
+      fileName,
+      figures,
+      needsModerator,
+      automatedChecked: record.automated_checked,
+      moderatorChecked: record.moderator_checked,
+      isArchived: record.is_archived,
+    }));
+}
+
+/** A fault sees only requests that no earlier fault took, so it skips as many as passed before it. */
+function faultsOf({ entries, faults: known }: Recorded) {
+  const faults: ScenarioFault[] = [];
+  const kinds = new Map<string, { passed: number; last: ScenarioFault | null }>();
+  let unknown = 0;
+  for (const entry of entries) {
+    const match = {
+      method: entry.method,
+      path: entry.path.replace(/\/\d+$/, '/*'),
+      ...(entry.grantType === null ? {} : { grantType: entry.grantType }),
+    };
+    const kind = kinds.get(JSON.stringify(match)) ?? { passed: 0, last: null };
+    kinds.set(JSON.stringify(match), kind);
+    const effect = entry.fault === null ? null : effectOf(entry, known);
+    if (effect === null) {
+      if (entry.fault !== null) unknown += 1;
+      kind.passed += 1;
+      kind.last = null;
+    } else if (kind.last !== null && JSON.stringify(kind.last.effect) === JSON.stringify(effect)) kind.last.times += 1;
+    else {
+      kind.last = { match, skip: kind.passed, times: 1, effect };
+      faults.push(kind.last);
+    }
+  }
+  return { faults, unknown };
+}
+
+/** Null if the fault was removed and the journal alone does not tell what it did. */
+function effectOf({ fault, outcome, rule }: JournalEntry, known: readonly FaultView[]): object | null {
+  const found = known.find(({ id }) => id === fault);
+  if (found !== undefined) return found.effect;
+  if (outcome === 'dropped') return { type: 'drop', when: rule?.includes('before processing') ? 'before' : 'after' };
+  return null;
+}
