@@ -1,6 +1,7 @@
 // When to try next, by what is believed: the first step of the search that costs least. Costs are shares of the time that
 // the whole run takes: time beyond the earliest moment that the service accepts, and a price for each refusal.
-import { acceptance, mostLikely, readyAt, widthMs, type History, type Weights } from './belief.ts';
+import { acceptance, mostLikely, readyAt, widthMs } from './belief.ts';
+import type { PacerState } from './pacer-state.ts';
 
 /** What a refusal costs besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
@@ -23,16 +24,16 @@ const LEAST_RUN_MS = 5_000;
  * @param waiting reports, the next one included
  * @param passedMs of the run so far
  */
-export function nextTryMs(weights: Weights, history: History, from: number, waiting: number, passedMs: number): number {
-  const candidates = mostLikely(weights).map(([one, weight]) => {
+export function nextTryMs(state: PacerState, from: number, waiting: number, passedMs: number): number {
+  const candidates = mostLikely(state).map(([one, weight]) => {
     const { waitMs, restarts, trend } = one;
-    const leftMs = Math.max(0, readyAt(one, history) - from);
-    const sureMs = leftMs + MARGIN * widthMs(one, history);
+    const leftMs = Math.max(0, readyAt(one, state) - from);
+    const sureMs = leftMs + MARGIN * widthMs(one, state);
     const fallMs = trend < 0 ? ((waiting - 1) / 2) * FALLING.step * waitMs : 0;
     const share = weight / Math.max(LEAST_RUN_MS, passedMs + waiting * Math.max(LEAST_WAIT_MS, waitMs));
     // What the reports after this one will need, as far as that can be told from this one.
     const laterMs = Math.max(Math.min(FALLING.rest * waitMs, sureMs), sureMs - fallMs);
-    return { accepts: acceptance(one, history), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
+    return { accepts: acceptance(one, state), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
   });
   const sumOf = (valueOf: (one: (typeof candidates)[number]) => number) =>
     candidates.reduce((sum, one) => sum + valueOf(one), 0);

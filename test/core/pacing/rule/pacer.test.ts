@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { believedService, departures, usualWaitMs } from '../../../../main/core/pacing/plan.ts';
-import { earliestUpload, freshPacer, MAX_PAUSE_MS, observe } from '../../../../main/core/pacing/rule/pacer.ts';
-import type { Observation, PacerState } from '../../../../main/core/pacing/rule/pacer.ts';
-import { fromStored, toStored } from '../../../../main/core/pacing/rule/stored-state.ts';
+import { earliestUpload, observe } from '../../../../main/core/pacing/rule/pacer.ts';
+import type { Observation } from '../../../../main/core/pacing/rule/pacer.ts';
+import { freshPacer, fromStored, MAX_PAUSE_MS, toStored } from '../../../../main/core/pacing/rule/pacer-state.ts';
+import type { PacerState } from '../../../../main/core/pacing/rule/pacer-state.ts';
 import { earliestWithinLimit } from '../../../../main/core/pacing/rate-limit.ts';
 import { fc } from '../../../support/fast-check.ts';
 
@@ -203,12 +204,16 @@ describe('what is kept', () => {
     expect(fromStored(far, 1e12, 7).uploadsFrom).toBe(7 + MAX_PAUSE_MS);
   });
 
-  it.each([null, 7, {}, { version: 3 }, { version: 2, bracket: { refusedMs: 5_000, acceptedMs: 7_500 } }])(
-    'is nothing where %j was kept',
-    (stored) => {
-      expect(fromStored(stored, 0, 0)).toEqual(freshPacer());
-    },
-  );
+  it.each([
+    null,
+    7,
+    {},
+    { version: 4, keptAt: 0, weights: '' },
+    { version: 5, keptAt: 0 },
+    { version: 2, bracket: { refusedMs: 5_000, acceptedMs: 7_500 } },
+  ])('is nothing where %j was kept', (stored) => {
+    expect(fromStored(stored, 0, 0)).toEqual(freshPacer());
+  });
 
   it('is small', () => {
     expect(JSON.stringify(kept(freshPacer(), 0, 0)).length).toBeLessThan(400);
