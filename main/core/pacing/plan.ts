@@ -1,6 +1,6 @@
 // What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
 // for. The first departure is the decision itself; the others follow from the same belief.
-import { afterCounted, medianBy, mostLikely, readyAt, widthMs, type Hypothesis } from './rule/belief.ts';
+import { afterCounted, mostLikely, readyAt, widthMs, type Hypothesis, type Likely } from './rule/belief.ts';
 import { earliestUpload } from './rule/pacer.ts';
 import type { PacerState } from './rule/pacer-state.ts';
 
@@ -51,10 +51,22 @@ export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely
 export function believedService(state: PacerState): { waitMs: number; capacity: number } | null {
   if (state.accepted.length === 0 && state.weights === '') return null;
   const likely = mostLikely(state);
-  const capacity = medianBy(likely, (one) => one.capacity);
-  const waitMs = medianBy(likely, (one) => one.waitMs);
-  const isSo = (one: Hypothesis) =>
-    one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
+  // Accepted reports can't tell whether a wait falls meanwhile: that it may is no reason to say less.
+  const lasting = likely.filter(([one]) => one.trend >= 0);
+  const capacity = medianBy(lasting, (one) => one.capacity);
+  const waitMs = medianBy(lasting, (one) => one.waitMs);
+  const isSo = (one: Hypothesis) => {
+    const offMs = one.waitMs - waitMs;
+    return one.capacity > 1 === capacity > 1 && (one.trend < 0 ? offMs : Math.abs(offMs)) <= 500 + waitMs * 0.25;
+  };
   const share = likely.reduce((sum, [one, weight]) => sum + (isSo(one) ? weight : 0), 0);
   return share >= SURE ? { waitMs, capacity } : null;
+}
+
+/** The value that half of the weight lies below. */
+function medianBy(likely: readonly Likely[], valueOf: (one: Hypothesis) => number): number {
+  const half = likely.reduce((sum, [, weight]) => sum + weight, 0) / 2;
+  let passed = 0;
+  const sorted = likely.map(([one, weight]) => [valueOf(one), weight] as const).sort(([one], [other]) => one - other);
+  return sorted.find(([, weight]) => (passed += weight) >= half - 1e-9)?.[0] ?? 0;
 }

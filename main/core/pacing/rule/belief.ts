@@ -35,7 +35,7 @@ const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>
     [true, false].map((isWindow) => [0.017, { ...single, capacity, isWindow, noise: 0.02 }] as const),
   ),
 ];
-/** Waits below a second are so many times likelier: many services have none. */
+/** Waits of up to a second are so many times likelier: many services have none. */
 const NO_WAIT = 5;
 /** An answer contradicts a hypothesis altogether so often: another program, a slow network. */
 const SURPRISE = 0.01;
@@ -59,19 +59,16 @@ for (let wait = 1; wait < LONGEST_S; wait *= GRID_RATIO) {
   waitsS.push(Math.abs(whole - wait) / wait < (GRID_RATIO - 1) / 2 ? whole : wait);
 }
 const hypotheses = waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
-// Bursts without a wait are no wait.
+// Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds.
 const prior = normalized(
-  waitsS.flatMap((wait, place) =>
-    kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * shareOf(wait, place))),
-  ),
+  waitsS.flatMap((wait, place) => {
+    const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
+    const density = (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
+    const inSpan = density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait <= 1 ? NO_WAIT : 1);
+    // Bursts without a wait are no wait.
+    return kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * inSpan));
+  }),
 );
-
-/** Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds. */
-function shareOf(wait: number, place: number): number {
-  const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
-  const density = (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
-  return density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait < 1 ? NO_WAIT : 1);
-}
 
 function normalized(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -155,13 +152,6 @@ export function learn(state: PacerState, at: number, isAccepted: boolean, askedM
 export function mostLikely(state: PacerState): readonly Likely[] {
   const all = fromText(state.weights);
   const least = Math.max(...all) * INSIGNIFICANT;
-  const total = all.reduce((sum, weight) => sum + (weight > least ? weight : 0), 0);
-  return all.flatMap((weight, index): Likely[] => (weight > least ? [[hypotheses[index]!, weight / total]] : []));
-}
-
-/** The value that half of the weight lies below. */
-export function medianBy(likely: readonly Likely[], valueOf: (one: Hypothesis) => number): number {
-  let passed = 0;
-  const sorted = likely.map(([one, weight]) => [valueOf(one), weight] as const).sort(([one], [other]) => one - other);
-  return sorted.find(([, weight]) => (passed += weight) >= 0.5)?.[0] ?? 0;
+  const shares = normalized(all.map((weight) => (weight > least ? weight : 0)));
+  return shares.flatMap((share, index): Likely[] => (share > 0 ? [[hypotheses[index]!, share]] : []));
 }

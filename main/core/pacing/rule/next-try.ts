@@ -7,6 +7,8 @@ import type { PacerState } from './pacer-state.ts';
 const REFUSAL_PRICE = 0.02;
 /** What a doubt about the wait costs the reports after this one: by the search that ends it, and while it lasts. */
 const DOUBT = { search: 0.35, meanwhile: 0.02 } as const;
+/** What a refusal costs where it restarts the wait, as a part of the time since the earliest try. */
+const RESTART = 0.3;
 /** A falling wait falls by so much with each report, and by no more than the rest altogether. */
 const FALLING = { step: 0.02, rest: 0.3 } as const;
 /** Moments that are compared. */
@@ -35,23 +37,18 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
     const laterMs = Math.max(Math.min(FALLING.rest * waitMs, sureMs), sureMs - fallMs);
     return { accepts: acceptance(one, state), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
   });
-  const sumOf = (valueOf: (one: (typeof candidates)[number]) => number) =>
-    candidates.reduce((sum, one) => sum + valueOf(one), 0);
-  const paceShare = sumOf(({ share, waitMs }) => share * waitMs);
-  const restartingShare = sumOf(({ share, restarts }) => (restarts ? share : 0));
 
   // Moments at which another part of the candidates accepts; the first is now.
   const tries = [0];
-  let [passed, next] = [0, 0];
+  let passed = 0;
   for (const { sureMs, weight } of candidates.toSorted((one, other) => one.sureMs - other.sureMs)) {
+    const before = Math.floor(passed * TRIES);
     passed += weight;
-    if (passed * TRIES < next - 1e-9) continue;
-    if (sureMs > tries.at(-1)! + 1) tries.push(sureMs);
-    next = Math.floor(passed * TRIES) + 1;
+    if (Math.floor(passed * TRIES + 1e-9) > before && sureMs > tries.at(-1)! + 1) tries.push(sureMs);
   }
-  /** Sums over those that accept by each of the tries. */
+  /** Sums over those that accept by each of the tries, and what a refusal then costs the others. */
   const sums = tries.map((delayMs) => {
-    const sum = { mass: 0, share: 0, leftMs: 0, laterMs: 0, restarting: 0 };
+    const sum = { mass: 0, share: 0, leftMs: 0, laterMs: 0, restarting: 0, paceShare: 0 };
     for (const one of candidates) {
       const chance = one.accepts(from + delayMs);
       const share = one.share * chance;
@@ -59,7 +56,8 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
       sum.share += share;
       sum.leftMs += share * Math.min(delayMs, one.leftMs);
       sum.laterMs += share * Math.min(delayMs, one.laterMs);
-      if (one.restarts) sum.restarting += share;
+      if (one.restarts) sum.restarting += one.share - share;
+      sum.paceShare += (one.share - share) * one.waitMs;
     }
     return sum;
   });
@@ -74,16 +72,15 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
       const [now, delayMs] = [sums[to]!, tries[to]!];
       const mass = Math.max(0, now.mass - before.mass);
       const spentMs = (now.share - before.share) * delayMs;
-      const overshoot = Math.max(0, spentMs - (now.leftMs - before.leftMs));
       const doubt = Math.max(0, spentMs - (now.laterMs - before.laterMs)) * (waiting - 1);
-      const refused = 1 - now.mass;
       const cost =
-        overshoot +
+        spentMs -
+        (now.leftMs - before.leftMs) +
         DOUBT.search * Math.sqrt(REFUSAL_PRICE * mass * doubt) +
         DOUBT.meanwhile * doubt +
-        refused * REFUSAL_PRICE +
-        (restartingShare - now.restarting) * delayMs +
-        (costs[to + 1] ?? refused * paceShare);
+        (1 - now.mass) * REFUSAL_PRICE +
+        RESTART * now.restarting * delayMs +
+        (costs[to + 1] ?? now.paceShare);
       if (cost >= costs[at]!) continue;
       costs[at] = cost;
       if (at === 0) first = to;

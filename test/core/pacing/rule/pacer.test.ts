@@ -141,6 +141,12 @@ describe('what kind of service it is', () => {
     expect(Math.abs(burst.waitMs - 12_000)).toBeLessThan(1_200);
   });
 
+  it.each([3_700, 5_000, 10_000, 20_000])('is still known after 40 reports at an interval of %i ms', (waitMs) => {
+    const believed = believedService(upload(freshPacer(), 40, every(waitMs)).state)!;
+    expect(believed.capacity).toBe(1);
+    expect(Math.abs(believed.waitMs / waitMs - 1)).toBeLessThan(0.15);
+  });
+
   it('is forgotten when it stops being true', () => {
     const before = upload(freshPacer(), 40, every(12_000));
     const { state } = upload(before.state, 60, every(20_000), before.now);
