@@ -43,6 +43,8 @@ export const quickEffort: Effort = {
 export interface Bench {
   effort: Effort;
   pinning: Pinning;
+  /** Only families of services with this text in their name are measured. */
+  only?: string | null;
 }
 
 export interface Benchmark {

@@ -73,7 +73,10 @@ const few = [1, 2, 3, 5, 7, 10, 20] as const;
 
 export const families: readonly Family[] = [
   ...few.map((reports) =>
-    family(`${reports} reports, wait 0–60 s`, { reports, rule: (draw) => constant(usualWaitMs(draw)) }),
+    family(`${reports} ${reports === 1 ? 'report' : 'reports'}, wait 0–60 s`, {
+      reports,
+      rule: (draw) => constant(usualWaitMs(draw)),
+    }),
   ),
   ...[0, 1, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map((s) =>
     family(`100 reports, wait ${s} s`, { rule: () => constant(s * 1000) }),

@@ -21,9 +21,14 @@ const planTarget = 0.15;
 const seeds = ({ effort }: Bench, family: Family) =>
   effort.isWhole ? reportedSeeds(family) : reportedSeeds(family).slice(0, 1);
 
-/** A table with a row for each family, as Markdown. */
-function table(what: string, of: readonly Family[], bench: Bench): Finding {
+const chosen = ({ only }: Bench, of: readonly Family[]) => of.filter(({ name }) => name.includes(only ?? ''));
+
+/** The tables of docs/pacing-analysis.md and docs/pacing.md, with a row for each family. @param mark of each name */
+function* table(what: string, all: readonly Family[], bench: Bench, mark = ''): Iterable<Finding> {
+  const of = chosen(bench, all);
+  if (of.length === 0) return;
   const rows: string[] = [];
+  const shortRows: string[] = [];
   const behind: string[] = [];
   const scores: number[] = [];
   for (const family of of) {
@@ -42,16 +47,26 @@ function table(what: string, of: readonly Family[], bench: Bench): Finding {
     const [lead, isBehind] = [ours.score - best.score, ours.score > best.score + leeway];
     if (isBehind) behind.push(`${family.name}: ${lead.toFixed(2)} behind ${bestName}`);
     scores.push(ours.score);
+    const name = `${family.name}${mark}`;
     rows.push(
-      row([family.name, cell(ours), ours.worst.toFixed(2), cell(warm), ...others.map(([, figures]) => cell(figures))]),
+      row([name, cell(ours), ours.worst.toFixed(2), cell(warm), ...others.map(([, figures]) => cell(figures))]),
     );
+    const bestNames = others.filter(([, { score }]) => score.toFixed(2) === best.score.toFixed(2)).length;
+    const who = bestNames === others.length ? 'all' : bestName;
+    const score = `${ours.score.toFixed(2)}${isBehind ? ' \\*' : ''}`;
+    const figures = [ours.time.toFixed(2), `${ours.refusals}`, score, warm.score.toFixed(2)];
+    shortRows.push(row([name, ...figures, `${best.score.toFixed(2)} (${who})`]));
   }
+  const shortHeads = ['Services', 'Time', 'Refusals', 'Score', 'Warm score', 'Best other'];
   const heads = ['Family', 'Ours', 'Worst', 'Ours, warm', ...Object.keys(peers), 'Pacer of 0.1.0'];
-  return alone({ what, unit: 'score', target: null }, spreadOf(scores), [
+  yield alone({ what, unit: 'score', target: null }, spreadOf(scores), [
     'time over the oracle’s, refusals, score; medians',
     row(heads),
     row(heads.map(() => '---')),
     ...rows,
+    row(shortHeads),
+    row(shortHeads.map(() => '---')),
+    ...shortRows,
     `behind the best peer by more than ${leeway} in ${behind.length} of ${of.length}:`,
     ...behind,
   ]);
@@ -62,7 +77,7 @@ const cell = ({ time, refusals, score }: Figures) =>
   Number.isFinite(score) ? `${time.toFixed(2)}, ${refusals}, ${score.toFixed(2)}` : 'never done';
 
 function* plans(bench: Bench): Iterable<Finding> {
-  for (const family of [...families, ...heldOut]) {
+  for (const family of chosen(bench, [...families, ...heldOut])) {
     const errors = seeds(bench, family).flatMap((seed) => planErrors(family.course(seed)));
     if (errors.length === 0) continue;
     const target = { of: 'subject', atMost: planTarget } as const;
@@ -79,8 +94,8 @@ export const pacing: Benchmark = {
   name: 'pacing',
   about: 'how much longer than an ideal client uploads take on many kinds of services, and how accurate the plan is',
   parts: {
-    families: (bench) => inTurn([table('the families of the tuning, on other seeds', families, bench)]),
-    'held-out': (bench) => inTurn([table('families that were not looked at while tuning', heldOut, bench)]),
+    families: (bench) => inTurn(table('the families of the tuning, on other seeds', families, bench)),
+    'held-out': (bench) => inTurn(table('families that were not looked at while tuning', heldOut, bench, ' †')),
     plans: (bench) => inTurn(plans(bench)),
   },
 };

@@ -4,7 +4,7 @@
 import type { Figures } from './figures.ts';
 
 export const recordedPacer: Readonly<Record<string, Figures>> = {
-  '1 reports, wait 0–60 s': { time: 1, refusals: 0, score: 1, worst: 1 },
+  '1 report, wait 0–60 s': { time: 1, refusals: 0, score: 1, worst: 1 },
   '2 reports, wait 0–60 s': { time: 1.594, refusals: 1, score: 1.654, worst: 2.424 },
   '3 reports, wait 0–60 s': { time: 1.596, refusals: 1, score: 1.656, worst: 2.436 },
   '5 reports, wait 0–60 s': { time: 1.599, refusals: 1, score: 1.657, worst: 2.442 },

@@ -318,7 +318,7 @@ export const rows: readonly Row[] = [
       'main/core/pacing/plan.ts',
       'main/core/pacing/rate-limit.ts',
       'main/core/pacing/rule/pacer.ts',
-      'main/core/pacing/rule/stored-state.ts',
+      'main/core/pacing/rule/pacer-state.ts',
     ],
     instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
   },

@@ -1,7 +1,8 @@
 // What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
 // for. The first departure is the decision itself; the others follow from the same belief.
-import { afterCounted, medianBy, mostLikely, readyAt, widthMs, type Hypothesis } from './rule/belief.ts';
-import { earliestUpload, type PacerState } from './rule/pacer.ts';
+import { afterCounted, mostLikely, readyAt, widthMs, type Hypothesis, type Likely } from './rule/belief.ts';
+import { earliestUpload } from './rule/pacer.ts';
+import type { PacerState } from './rule/pacer-state.ts';
 
 /** So many departures are planned by each hypothesis, those after them by the usual wait. */
 const PLANNED_EXACTLY = 30;
@@ -21,11 +22,11 @@ export function departures(
   withinLimit: (ends: readonly number[], at: number) => number,
   usualUploadMs = 0,
 ): number[] {
-  const likely = mostLikely(state.weights);
+  const likely = mostLikely(state);
   const waitMs = usualWaitMs(state);
   const known = [...ends];
   const times: number[] = [];
-  let { history } = state;
+  let planned = state;
   let at = earliestUpload(state, now, waiting);
   for (let index = 0; index < count; index += 1) {
     at = withinLimit(known, at);
@@ -34,8 +35,8 @@ export function departures(
     const arrivesAt = at + usualUploadMs / 2;
     let nextAt = arrivesAt + waitMs;
     if (index < PLANNED_EXACTLY) {
-      const then = afterCounted(history, arrivesAt);
-      history = then;
+      const then = afterCounted(planned, arrivesAt);
+      planned = then;
       nextAt = medianBy(likely, (one) => readyAt(one, then) + 2 * widthMs(one, then));
     }
     at = Math.max(at + usualUploadMs, nextAt - usualUploadMs / 2);
@@ -44,16 +45,28 @@ export function departures(
 }
 
 /** From one arrival to the next in the long run. */
-export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state.weights), (one) => one.waitMs));
+export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state), (one) => one.waitMs));
 
 /** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
-export function believedService({ weights, history }: PacerState): { waitMs: number; capacity: number } | null {
-  if (history.accepted.length === 0 && weights === '') return null;
-  const likely = mostLikely(weights);
-  const capacity = medianBy(likely, (one) => one.capacity);
-  const waitMs = medianBy(likely, (one) => one.waitMs);
-  const isSo = (one: Hypothesis) =>
-    one.capacity > 1 === capacity > 1 && Math.abs(one.waitMs - waitMs) <= 500 + waitMs * 0.25;
+export function believedService(state: PacerState): { waitMs: number; capacity: number } | null {
+  if (state.accepted.length === 0 && state.weights === '') return null;
+  const likely = mostLikely(state);
+  // Accepted reports can't tell whether a wait falls meanwhile: that it may is no reason to say less.
+  const lasting = likely.filter(([one]) => one.trend >= 0);
+  const capacity = medianBy(lasting, (one) => one.capacity);
+  const waitMs = medianBy(lasting, (one) => one.waitMs);
+  const isSo = (one: Hypothesis) => {
+    const offMs = one.waitMs - waitMs;
+    return one.capacity > 1 === capacity > 1 && (one.trend < 0 ? offMs : Math.abs(offMs)) <= 500 + waitMs * 0.25;
+  };
   const share = likely.reduce((sum, [one, weight]) => sum + (isSo(one) ? weight : 0), 0);
   return share >= SURE ? { waitMs, capacity } : null;
+}
+
+/** The value that half of the weight lies below. */
+function medianBy(likely: readonly Likely[], valueOf: (one: Hypothesis) => number): number {
+  const half = likely.reduce((sum, [, weight]) => sum + weight, 0) / 2;
+  let passed = 0;
+  const sorted = likely.map(([one, weight]) => [valueOf(one), weight] as const).sort(([one], [other]) => one - other);
+  return sorted.find(([, weight]) => (passed += weight) >= half - 1e-9)?.[0] ?? 0;
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
 import type { RequestWindow } from './request-window.ts';
 import type { Requests } from '../storage/tables/requests.ts';
-import { freshPacer, observe, type Observation, type PacerState } from './rule/pacer.ts';
-import { fromStored, toStored } from './rule/stored-state.ts';
+import { observe, type Observation } from './rule/pacer.ts';
+import { freshPacer, fromStored, toStored, type PacerState } from './rule/pacer-state.ts';
 
 /** Stored beside the pacer's own state. */
 const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });
@@ -43,7 +43,7 @@ export function createSharedPacer(deps: {
    * the memory, unless an earlier version wrote it.
    */
   function followUploads() {
-    const isEarlier = pacer.history.accepted.length === 0;
+    const isEarlier = pacer.accepted.length === 0;
     for (const { id, at, begunHereAt, outcome } of window.uploads()) {
       if (begunHereAt !== null || followed.has(id)) continue;
       if (outcome === 'accepted') hasSubscription ??= true;

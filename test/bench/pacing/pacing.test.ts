@@ -113,8 +113,16 @@ describe('the simulation', () => {
       found.push(finding);
     }
     expect(found).toHaveLength(1);
-    expect(found[0]!.notes.filter((line) => line.startsWith('| '))).toHaveLength(2 + heldOut.length);
+    expect(found[0]!.notes.filter((line) => line.startsWith('| '))).toHaveLength(4 + 2 * heldOut.length);
   });
+});
+
+test('the benchmark measures only the families that are asked for', async () => {
+  const bench = { effort: quickEffort, pinning: unpinned('a test'), only: 'sliding' };
+  for await (const { notes } of pacing.parts['held-out']!(bench)) {
+    expect(notes.filter((line) => line.startsWith('| 10 reports, sliding window †'))).toHaveLength(2);
+    expect(notes.filter((line) => line.startsWith('| '))).toHaveLength(4 + 2);
+  }
 });
 
 describe('the pacer', () => {

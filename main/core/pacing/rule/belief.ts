@@ -1,5 +1,6 @@
 // What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Moments and waits are in
 // milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
+import { never, type PacerState } from './pacer-state.ts';
 
 /** A service that accepts `capacity` reports at once, and one every `waitMs` in the long run. */
 export type Hypothesis = {
@@ -15,25 +16,9 @@ export type Hypothesis = {
   readonly noise: number;
 };
 
-/** What the service has counted. Moments are arrivals. */
-export type History = {
-  /** The last accepted reports, oldest first. */
-  readonly accepted: readonly number[];
-  /** The last refusal of the report that waits now. */
-  readonly refusedAt: number;
-  /** The last refusal of any report, and reports accepted since: a bucket was empty then. */
-  readonly emptyAt: number;
-  readonly sinceEmpty: number;
-  /** How much the latency varies. */
-  readonly jitterMs: number;
-};
-
-/** A character for the weight of each hypothesis, so that what is read back decides the same; '' is the prior. */
-export type Weights = string;
 /** A hypothesis with its weight. */
 export type Likely = readonly [Hypothesis, number];
 
-const never = Number.NEGATIVE_INFINITY;
 /** Waits from 1 s on are apart by this ratio; people choose whole seconds, so those near to one are moved to it. */
 const GRID_RATIO = 1.05;
 const LONGEST_S = 66;
@@ -50,7 +35,7 @@ const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>
     [true, false].map((isWindow) => [0.017, { ...single, capacity, isWindow, noise: 0.02 }] as const),
   ),
 ];
-/** Waits below a second are so many times likelier: many services have none. */
+/** Waits of up to a second are so many times likelier: many services have none. */
 const NO_WAIT = 5;
 /** An answer contradicts a hypothesis altogether so often: another program, a slow network. */
 const SURPRISE = 0.01;
@@ -74,40 +59,37 @@ for (let wait = 1; wait < LONGEST_S; wait *= GRID_RATIO) {
   waitsS.push(Math.abs(whole - wait) / wait < (GRID_RATIO - 1) / 2 ? whole : wait);
 }
 const hypotheses = waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
-// Bursts without a wait are no wait.
+// Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds.
 const prior = normalized(
-  waitsS.flatMap((wait, place) =>
-    kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * shareOf(wait, place))),
-  ),
+  waitsS.flatMap((wait, place) => {
+    const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
+    const density = (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
+    const inSpan = density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait <= 1 ? NO_WAIT : 1);
+    // Bursts without a wait are no wait.
+    return kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * inSpan));
+  }),
 );
-
-/** Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds. */
-function shareOf(wait: number, place: number): number {
-  const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
-  const density = (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
-  return density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait < 1 ? NO_WAIT : 1);
-}
 
 function normalized(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
 
-const toText = (weights: readonly number[]): Weights => {
+const toText = (weights: readonly number[]): string => {
   const largest = Math.max(...weights);
   const { first, most, depth } = LEVELS;
   const levelOf = (weight: number) => most * (1 - Math.sqrt(Math.min(1, Math.log(largest / weight) / depth)));
   return String.fromCharCode(...weights.map((weight) => first + Math.round(levelOf(weight))));
 };
-const fromText = (text: Weights): readonly number[] => {
+const fromText = (text: string): readonly number[] => {
   if (text.length !== hypotheses.length) return prior;
   const { first, most, depth } = LEVELS;
   return normalized(Array.from(text, (one) => Math.exp(-depth * (1 - (one.charCodeAt(0) - first) / most) ** 2)));
 };
 
 /** When the service accepts the next report at the earliest, as the hypothesis has it. */
-export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, history: History): number {
-  const { accepted, refusedAt, emptyAt, sinceEmpty } = history;
+export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, state: PacerState): number {
+  const { accepted, refusedAt, emptyAt, sinceEmpty } = state;
   const last = (nth: number) => accepted.at(-nth) ?? never;
   if (capacity === 1) return Math.max(last(1), restarts ? refusedAt : never) + waitMs;
   if (isWindow) return last(capacity) + capacity * waitMs;
@@ -118,43 +100,37 @@ export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, hi
   return ready;
 }
 
-/** The history after a report that the service has counted at `at`. */
-export const afterCounted = (history: History, at: number): History => ({
-  ...history,
-  accepted: [...history.accepted, at].slice(-ARRIVALS_KEPT),
+/** The state after a report that the service has counted at `at`. */
+export const afterCounted = (state: PacerState, at: number): PacerState => ({
+  ...state,
+  accepted: [...state.accepted, at].slice(-ARRIVALS_KEPT),
   refusedAt: never,
-  sinceEmpty: history.sinceEmpty + 1,
+  sinceEmpty: state.sinceEmpty + 1,
 });
 
 /** How sharp the moment is from which on a report is accepted. */
-export const widthMs = ({ noise, waitMs }: Hypothesis, { jitterMs }: History) => 10 + jitterMs / 2 + noise * waitMs;
+export const widthMs = ({ noise, waitMs }: Hypothesis, { jitterMs }: PacerState) => 10 + jitterMs / 2 + noise * waitMs;
 
 /** The chance that a report is accepted at a moment, given what has been refused before. */
-export function acceptance(one: Hypothesis, history: History): (at: number) => number {
-  const readyMs = readyAt(one, history);
-  const width = widthMs(one, history);
+export function acceptance(one: Hypothesis, state: PacerState): (at: number) => number {
+  const readyMs = readyAt(one, state);
+  const width = widthMs(one, state);
   // The normal distribution, closely: its tails are those of waits that vary within bounds.
   const odds = (at: number) => {
     const x = Math.max(-12, Math.min(12, (at - readyMs) / width));
     return Math.exp(1.6 * x + 0.07 * x ** 3);
   };
-  const refused = 1 + (one.restarts || history.refusedAt === never ? 0 : odds(history.refusedAt));
+  const refused = 1 + (one.restarts ? 0 : odds(state.refusedAt));
   return (at) => SURPRISE + (1 - 2 * SURPRISE) * Math.max(0, 1 - refused / (1 + odds(at)));
 }
 
 /** The weights after the answer to a report that arrived at `at`. @param askedMs by `Retry-After`; null without */
-export function learn(
-  weights: Weights,
-  history: History,
-  at: number,
-  isAccepted: boolean,
-  askedMs: number | null,
-): Weights {
+export function learn(state: PacerState, at: number, isAccepted: boolean, askedMs: number | null): string {
   const posterior = normalized(
-    fromText(weights).map((weight, index) => {
+    fromText(state.weights).map((weight, index) => {
       const one = hypotheses[index]!;
-      const accepts = acceptance(one, history)(at);
-      const leftMs = one.restarts ? one.waitMs : readyAt(one, history) - at;
+      const accepts = acceptance(one, state)(at);
+      const leftMs = one.restarts ? one.waitMs : readyAt(one, state) - at;
       // Whole seconds, rounded up; the grid and the latency make it less exact.
       const slackMs = 200 + ((GRID_RATIO - 1) / 2) * one.waitMs;
       const isTold = askedMs === null || (leftMs > askedMs - 1_000 - slackMs && leftMs < askedMs + slackMs);
@@ -173,16 +149,9 @@ export function learn(
 }
 
 /** The hypotheses that matter, together 1. */
-export function mostLikely(weights: Weights): readonly Likely[] {
-  const all = fromText(weights);
+export function mostLikely(state: PacerState): readonly Likely[] {
+  const all = fromText(state.weights);
   const least = Math.max(...all) * INSIGNIFICANT;
-  const total = all.reduce((sum, weight) => sum + (weight > least ? weight : 0), 0);
-  return all.flatMap((weight, index): Likely[] => (weight > least ? [[hypotheses[index]!, weight / total]] : []));
-}
-
-/** The value that half of the weight lies below. */
-export function medianBy(likely: readonly Likely[], valueOf: (one: Hypothesis) => number): number {
-  let passed = 0;
-  const sorted = likely.map(([one, weight]) => [valueOf(one), weight] as const).sort(([one], [other]) => one - other);
-  return sorted.find(([, weight]) => (passed += weight) >= 0.5)?.[0] ?? 0;
+  const shares = normalized(all.map((weight) => (weight > least ? weight : 0)));
+  return shares.flatMap((share, index): Likely[] => (share > 0 ? [[hypotheses[index]!, share]] : []));
 }

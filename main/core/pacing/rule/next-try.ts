@@ -1,11 +1,14 @@
 // When to try next, by what is believed: the first step of the search that costs least. Costs are shares of the time that
 // the whole run takes: time beyond the earliest moment that the service accepts, and a price for each refusal.
-import { acceptance, mostLikely, readyAt, widthMs, type History, type Weights } from './belief.ts';
+import { acceptance, mostLikely, readyAt, widthMs } from './belief.ts';
+import type { PacerState } from './pacer-state.ts';
 
 /** What a refusal costs besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
 /** What a doubt about the wait costs the reports after this one: by the search that ends it, and while it lasts. */
 const DOUBT = { search: 0.35, meanwhile: 0.02 } as const;
+/** What a refusal costs where it restarts the wait, as a part of the time since the earliest try. */
+const RESTART = 0.3;
 /** A falling wait falls by so much with each report, and by no more than the rest altogether. */
 const FALLING = { step: 0.02, rest: 0.3 } as const;
 /** Moments that are compared. */
@@ -23,34 +26,29 @@ const LEAST_RUN_MS = 5_000;
  * @param waiting reports, the next one included
  * @param passedMs of the run so far
  */
-export function nextTryMs(weights: Weights, history: History, from: number, waiting: number, passedMs: number): number {
-  const candidates = mostLikely(weights).map(([one, weight]) => {
+export function nextTryMs(state: PacerState, from: number, waiting: number, passedMs: number): number {
+  const candidates = mostLikely(state).map(([one, weight]) => {
     const { waitMs, restarts, trend } = one;
-    const leftMs = Math.max(0, readyAt(one, history) - from);
-    const sureMs = leftMs + MARGIN * widthMs(one, history);
+    const leftMs = Math.max(0, readyAt(one, state) - from);
+    const sureMs = leftMs + MARGIN * widthMs(one, state);
     const fallMs = trend < 0 ? ((waiting - 1) / 2) * FALLING.step * waitMs : 0;
     const share = weight / Math.max(LEAST_RUN_MS, passedMs + waiting * Math.max(LEAST_WAIT_MS, waitMs));
     // What the reports after this one will need, as far as that can be told from this one.
     const laterMs = Math.max(Math.min(FALLING.rest * waitMs, sureMs), sureMs - fallMs);
-    return { accepts: acceptance(one, history), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
+    return { accepts: acceptance(one, state), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
   });
-  const sumOf = (valueOf: (one: (typeof candidates)[number]) => number) =>
-    candidates.reduce((sum, one) => sum + valueOf(one), 0);
-  const paceShare = sumOf(({ share, waitMs }) => share * waitMs);
-  const restartingShare = sumOf(({ share, restarts }) => (restarts ? share : 0));
 
   // Moments at which another part of the candidates accepts; the first is now.
   const tries = [0];
-  let [passed, next] = [0, 0];
+  let passed = 0;
   for (const { sureMs, weight } of candidates.toSorted((one, other) => one.sureMs - other.sureMs)) {
+    const before = Math.floor(passed * TRIES);
     passed += weight;
-    if (passed * TRIES < next - 1e-9) continue;
-    if (sureMs > tries.at(-1)! + 1) tries.push(sureMs);
-    next = Math.floor(passed * TRIES) + 1;
+    if (Math.floor(passed * TRIES + 1e-9) > before && sureMs > tries.at(-1)! + 1) tries.push(sureMs);
   }
-  /** Sums over those that accept by each of the tries. */
+  /** Sums over those that accept by each of the tries, and what a refusal then costs the others. */
   const sums = tries.map((delayMs) => {
-    const sum = { mass: 0, share: 0, leftMs: 0, laterMs: 0, restarting: 0 };
+    const sum = { mass: 0, share: 0, leftMs: 0, laterMs: 0, restarting: 0, paceShare: 0 };
     for (const one of candidates) {
       const chance = one.accepts(from + delayMs);
       const share = one.share * chance;
@@ -58,7 +56,8 @@ export function nextTryMs(weights: Weights, history: History, from: number, wait
       sum.share += share;
       sum.leftMs += share * Math.min(delayMs, one.leftMs);
       sum.laterMs += share * Math.min(delayMs, one.laterMs);
-      if (one.restarts) sum.restarting += share;
+      if (one.restarts) sum.restarting += one.share - share;
+      sum.paceShare += (one.share - share) * one.waitMs;
     }
     return sum;
   });
@@ -73,16 +72,15 @@ export function nextTryMs(weights: Weights, history: History, from: number, wait
       const [now, delayMs] = [sums[to]!, tries[to]!];
       const mass = Math.max(0, now.mass - before.mass);
       const spentMs = (now.share - before.share) * delayMs;
-      const overshoot = Math.max(0, spentMs - (now.leftMs - before.leftMs));
       const doubt = Math.max(0, spentMs - (now.laterMs - before.laterMs)) * (waiting - 1);
-      const refused = 1 - now.mass;
       const cost =
-        overshoot +
+        spentMs -
+        (now.leftMs - before.leftMs) +
         DOUBT.search * Math.sqrt(REFUSAL_PRICE * mass * doubt) +
         DOUBT.meanwhile * doubt +
-        refused * REFUSAL_PRICE +
-        (restartingShare - now.restarting) * delayMs +
-        (costs[to + 1] ?? refused * paceShare);
+        (1 - now.mass) * REFUSAL_PRICE +
+        RESTART * now.restarting * delayMs +
+        (costs[to + 1] ?? now.paceShare);
       if (cost >= costs[at]!) continue;
       costs[at] = cost;
       if (at === 0) first = to;

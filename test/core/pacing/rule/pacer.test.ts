@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { believedService, departures, usualWaitMs } from '../../../../main/core/pacing/plan.ts';
-import { earliestUpload, freshPacer, MAX_PAUSE_MS, observe } from '../../../../main/core/pacing/rule/pacer.ts';
-import type { Observation, PacerState } from '../../../../main/core/pacing/rule/pacer.ts';
-import { fromStored, toStored } from '../../../../main/core/pacing/rule/stored-state.ts';
+import { earliestUpload, observe } from '../../../../main/core/pacing/rule/pacer.ts';
+import type { Observation } from '../../../../main/core/pacing/rule/pacer.ts';
+import { freshPacer, fromStored, MAX_PAUSE_MS, toStored } from '../../../../main/core/pacing/rule/pacer-state.ts';
+import type { PacerState } from '../../../../main/core/pacing/rule/pacer-state.ts';
 import { earliestWithinLimit } from '../../../../main/core/pacing/rate-limit.ts';
 import { fc } from '../../../support/fast-check.ts';
 
@@ -140,6 +141,12 @@ describe('what kind of service it is', () => {
     expect(Math.abs(burst.waitMs - 12_000)).toBeLessThan(1_200);
   });
 
+  it.each([3_700, 5_000, 10_000, 20_000])('is still known after 40 reports at an interval of %i ms', (waitMs) => {
+    const believed = believedService(upload(freshPacer(), 40, every(waitMs)).state)!;
+    expect(believed.capacity).toBe(1);
+    expect(Math.abs(believed.waitMs / waitMs - 1)).toBeLessThan(0.15);
+  });
+
   it('is forgotten when it stops being true', () => {
     const before = upload(freshPacer(), 40, every(12_000));
     const { state } = upload(before.state, 60, every(20_000), before.now);
@@ -203,12 +210,16 @@ describe('what is kept', () => {
     expect(fromStored(far, 1e12, 7).uploadsFrom).toBe(7 + MAX_PAUSE_MS);
   });
 
-  it.each([null, 7, {}, { version: 3 }, { version: 2, bracket: { refusedMs: 5_000, acceptedMs: 7_500 } }])(
-    'is nothing where %j was kept',
-    (stored) => {
-      expect(fromStored(stored, 0, 0)).toEqual(freshPacer());
-    },
-  );
+  it.each([
+    null,
+    7,
+    {},
+    { version: 4, keptAt: 0, weights: '' },
+    { version: 5, keptAt: 0 },
+    { version: 2, bracket: { refusedMs: 5_000, acceptedMs: 7_500 } },
+  ])('is nothing where %j was kept', (stored) => {
+    expect(fromStored(stored, 0, 0)).toEqual(freshPacer());
+  });
 
   it('is small', () => {
     expect(JSON.stringify(kept(freshPacer(), 0, 0)).length).toBeLessThan(400);

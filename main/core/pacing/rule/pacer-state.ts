@@ -1,0 +1,63 @@
+// What the pacer knows of one account, as it is in memory and as it is kept across restarts.
+import { z } from 'zod';
+
+/** A moment that has not been yet. */
+export const never = -1e12;
+/** A longer pause than this is not believed at once: then the service is asked again. */
+export const MAX_PAUSE_MS = 3_600_000;
+
+export type PacerState = Readonly<z.infer<ReturnType<typeof schemaWith>>>;
+
+/** Moments are on the monotonic clock, in milliseconds, and kept from the moment of keeping on. */
+function schemaWith(moved: (at: number) => number) {
+  const count = z.int().nonnegative().default(0);
+  const moment = z.number().default(never).transform(moved);
+  return z.object({
+    /** What kind of service it is: a character for the weight of each hypothesis; '' is the prior. */
+    weights: z.string(),
+    /** Arrivals of the last accepted reports, oldest first. */
+    accepted: z.array(moment).readonly().default([]),
+    /** The last refusal of the report that waits now. */
+    refusedAt: moment,
+    /** The last refusal of any report, and reports accepted since: a bucket was empty then. */
+    emptyAt: moment,
+    sinceEmpty: count,
+    /** False where the last report may not have arrived, or the clock stood still since. */
+    isSure: z.boolean().default(true),
+    /** How long the last reports took, from first byte to answer, and how much that varies. */
+    durationsMs: z.array(z.number().nonnegative()).readonly().default([]),
+    jitterMs: z.number().nonnegative().default(0),
+    /** When the first report of this run was accepted, and when the last answer came. */
+    runFrom: moment,
+    seenAt: moment,
+    /** No upload before this moment: a refusal asked for it. */
+    uploadsFrom: moment,
+    /** No request at all before this moment. */
+    requestsFrom: moment,
+    /** Refusals in a row, each of its own kind: the pause grows with them. */
+    tooFastInARow: count,
+    rateLimitedInARow: count,
+  });
+}
+
+export const freshPacer = (weights = ''): PacerState => schemaWith((at) => at).parse({ weights });
+
+const keptSchema = z.object({ version: z.literal(5), keptAt: z.number() });
+
+/** @param now wall time, of the same moment as @param monotonic */
+export const toStored = (state: PacerState, now: number, monotonic: number) => ({
+  version: 5,
+  keptAt: Math.round(now),
+  ...schemaWith((at) => Math.round(at - monotonic)).parse(state),
+});
+
+/** What can't be read is as if nothing was known. */
+export function fromStored(stored: unknown, now: number, monotonic: number): PacerState {
+  const kept = keptSchema.safeParse(stored);
+  if (!kept.success) return freshPacer();
+  // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future. How long
+  // ago the last report was is not known then.
+  const passedMs = now - kept.data.keptAt;
+  const read = schemaWith((at) => monotonic + Math.min(MAX_PAUSE_MS, at - Math.max(0, passedMs))).safeParse(stored);
+  return read.success ? { ...read.data, isSure: read.data.isSure && passedMs >= 0 } : freshPacer();
+}
