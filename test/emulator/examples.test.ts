@@ -51,7 +51,7 @@ describe('in TypeScript', () => {
     expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(said));
   });
 
-  it('one runs by itself, and ends', async () => {
+  it('one runs alone, and ends', async () => {
     const { stdout } = await run(process.execPath, [join(examples, 'typescript', 'lost-answer.ts')]);
     expect(stdout.trim()).toBe(said['lost-answer']);
   });

@@ -15,7 +15,7 @@ control /wait/requests '{ "match": { "method": "POST", "outcome": "gone" } }' >/
 advance 30s
 expect "$(read_flights "$token")" '"items":[]'
 
-# With autoAdvance the clock moves to the end of the delay by itself: 30 seconds that take no time.
+# With autoAdvance the clock advances automatically to the end of the delay: 30 seconds that take no time.
 control /settings '{ "autoAdvance": true }' -X PATCH >/dev/null
 expect "$(upload "$token")" ' 200 '
 echo 'slow service: uploaded after a timeout'

@@ -18,7 +18,7 @@ control(url, "/wait/requests", {"match": {"method": "POST", "outcome": "gone"}})
 advance(url, "30s")
 assert list_flights(url, token) == []
 
-# With autoAdvance the clock moves to the end of the delay by itself: 30 seconds that take no time.
+# With autoAdvance the clock advances automatically to the end of the delay: 30 seconds that take no time.
 control(url, "/settings", {"autoAdvance": True}, method="PATCH")
 assert upload(url, token)[0] == 200
 print("slow service: uploaded after a timeout")

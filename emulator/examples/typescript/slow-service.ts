@@ -17,7 +17,7 @@ await emulator.journal.waitFor({ method: 'POST', outcome: 'gone' });
 await emulator.clock.advance('30s');
 assert.equal((await listFlights(url, token)).length, 0);
 
-// With autoAdvance the clock moves to the end of the delay by itself: 30 seconds that take no time.
+// With autoAdvance the clock advances automatically to the end of the delay: 30 seconds that take no time.
 emulator.settings.change({ autoAdvance: true });
 const before = Date.parse(emulator.clock.read().now);
 assert.equal((await upload(url, token)).status, 200);

@@ -41,7 +41,7 @@ const isAfter = (one: Observation, other: Observation): boolean =>
 /** What became of a consent after a request: whether its tokens are still accepted, where that was tried in time. */
 function fateOf(consent: number, after: Observation, traffic: Traffic): { by: Observation; isAlive: boolean } | null {
   const { apiCalls, tokenCalls } = traffic.ofConsent(consent);
-  // Reuse of a refresh token revokes the consent by itself.
+  // Reuse of a refresh token revokes the consent automatically.
   const reuse = tokenCalls.find(({ grantType, error }) => grantType === 'refresh_token' && error === 'invalid_grant');
   for (const one of apiCalls) {
     if (reuse !== undefined && reuse.request < one.request) return null;
