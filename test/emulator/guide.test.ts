@@ -149,7 +149,9 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
         const found = finder.find(/-X (\w+)/.exec(line)?.[1] ?? (line.includes(' -d ') ? 'POST' : 'GET'), path);
         return 'name' in found ? [found.name] : [];
       });
-    expect(Object.keys(calls).filter((name) => !shown.includes(name))).toEqual([]);
+    // Those need a service to record, and have a page of their own.
+    const expected = Object.keys(calls).filter((name) => !name.startsWith('recording.'));
+    expect(expected.filter((name) => !shown.includes(name))).toEqual([]);
   });
 });
 

@@ -238,6 +238,28 @@ describe('against a running emulator', () => {
   });
 });
 
+describe('wrong usage', () => {
+  test.each([
+    [['fly'], 'Unknown command "fly"'],
+    [['emulator', '--port', 'many'], 'port'],
+  ])('%j in a process of its own prints what was expected and exits with 2', async (args, message) => {
+    expect(await run(args)).toEqual(misused(message));
+  });
+
+  const misused = (message: string): Ended => ({
+    code: 2,
+    stdout: '',
+    stderr: expect.toSatisfy((told: string) => told.includes(message) && !/at .*\.ts:\d+/.test(told)),
+  });
+
+  test('prints help for the program and for a command', async () => {
+    const all = await run(['--help']);
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
+    const one = await runHere(['upload', '--help']);
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('--wait') });
+  });
+});
+
 test('runs the emulator, which prints one JSON object first and exits with 0 on SIGTERM', async () => {
   const started = start(['emulator', '--port', '0', '--json']);
   await until(() => started.output().includes('\n'));

@@ -54,7 +54,9 @@ export function until<T>(
     };
     const onChange = () => void ask().catch(reject);
     const undo = companion.subscribe(onChange);
+    // It may have come before, such as while files were still being added.
+    if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    onChange();
+    return onChange();
   });
 }

@@ -1,6 +1,5 @@
 // `service`: runs `watch` in the background of a computer without a window, from login on.
-import { userInfo } from 'node:os';
-import { homeDir } from '../system/home-dir.ts';
+import { homeDir } from '../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../messages/message.ts';
 import type { Given } from '../cli/command.ts';
@@ -10,7 +9,13 @@ import { createService, type Service } from './service.ts';
 
 export async function service({ args, dataDir, options, out }: Given): Promise<number> {
   const { platform, env } = process;
-  const found = createService({ platform, env, home: homeDir(), dataDir: resolve(dataDir), userId: userInfo().uid });
+  const found = createService({
+    platform,
+    env,
+    home: homeDir(),
+    dataDir: resolve(dataDir),
+    userId: process.getuid?.() ?? 0,
+  });
   if (found === null) {
     out.warn(message('cli.service.unsupported'));
     return exitCodes.failed;

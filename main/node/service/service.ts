@@ -1,6 +1,6 @@
 // Installs, removes and looks at the service. Effects only: the file and the commands are in service-files.ts.
 import { execFile } from 'node:child_process';
-import { namedDir } from '../system/home-dir.ts';
+import { namedDir } from '../../core/platform/files/home-dir.ts';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';

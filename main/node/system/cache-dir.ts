@@ -1,6 +1,6 @@
 // The user's own folder for what can be made again. Never one that all users share: its files are run.
 import { join } from 'node:path';
-import { homeDir, namedDir } from './home-dir.ts';
+import { homeDir, namedDir } from '../../core/platform/files/home-dir.ts';
 
 export function defaultCacheDir(
   env: Readonly<Record<string, string | undefined>> = process.env,

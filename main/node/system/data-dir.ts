@@ -1,6 +1,6 @@
 // The default data folder, shared with the desktop app.
 import { join } from 'node:path';
-import { homeDir, namedDir } from './home-dir.ts';
+import { homeDir, namedDir } from '../../core/platform/files/home-dir.ts';
 
 export function defaultDataDir(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defaultCacheDir } from '../../../main/node/system/cache-dir.ts';
 import { defaultDataDir } from '../../../main/node/system/data-dir.ts';
-import { homeDir, namedDir } from '../../../main/node/system/home-dir.ts';
+import { homeDir, namedDir } from '../../../main/core/platform/files/home-dir.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -14,6 +17,16 @@ test.skipIf(process.platform === 'win32').each(['', 'relative/home'])(
     expect(homeDir()).toBe(userInfo().homedir);
   },
 );
+
+// As in a container that runs as any number. Only root can become another user.
+test.skipIf(process.getuid?.() !== 0)('a user whom the system does not know, without HOME, has the root folder', () => {
+  const module = new URL('../../../main/core/platform/files/home-dir.ts', import.meta.url).href;
+  const ask = `process.setuid(54321); delete process.env.HOME; console.log((await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(
+    stripTypeScriptTypes(readFileSync(new URL(module), 'utf8')),
+  )}))).homeDir())`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', ask], { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['/\n', '']);
+});
 
 test.skipIf(process.platform === 'win32')('a folder that the environment names is not used if it is relative', () => {
   expect([namedDir(undefined), namedDir(''), namedDir('rel'), namedDir('/abs')]).toEqual([null, null, null, '/abs']);

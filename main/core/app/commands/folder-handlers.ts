@@ -1,5 +1,5 @@
 // The handlers of the commands about watched folders, and of dry runs.
-import { homedir } from 'node:os';
+import { homeDir } from '../../platform/files/home-dir.ts';
 import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { newestScreenshot } from '../../folders/newest-screenshot.ts';
@@ -36,7 +36,7 @@ export function createFolderHandlers(deps: {
     'folders.suggest': () =>
       withRuntime(async ({ folders }) => {
         const watched = new Set(folders.states().map(({ path }) => path));
-        const all = await suggestedFolders({ platform: process.platform, home: homedir(), env: process.env });
+        const all = await suggestedFolders({ platform: process.platform, home: homeDir(), env: process.env });
         return ok(all.filter(({ path }) => !watched.has(path)));
       }),
     'folders.add': ({ path, existing, rules }) =>

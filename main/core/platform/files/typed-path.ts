@@ -1,13 +1,13 @@
 // A path as a person types or pastes it. The working directory of the process means nothing to a window, so a path
 // that is not absolute names nothing; the command line makes its own paths absolute first.
-import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
+import { homeDir } from './home-dir.ts';
 
 /**
  * Returns the absolute path: without the quotes that "Copy as path" puts around it, and with `~` for the home folder.
  * Null where it is not absolute.
  */
-export function typedPath(text: string, home: string = homedir()): string | null {
+export function typedPath(text: string, home: string = homeDir()): string | null {
   const plain = text.trim().replace(/^"(.*)"$/, '$1');
   const path = /^~(?=$|[\\/])/.test(plain) ? join(home, plain.slice(1)) : plain;
   return isAbsolute(path) ? normalize(path) : null;

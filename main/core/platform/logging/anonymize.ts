@@ -1,6 +1,7 @@
 // Removes names from diagnostics: the home folder becomes `~`, names of users, computer and pilots become placeholders.
 // Secrets are removed by redact.ts.
-import { homedir, hostname, userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
+import { homeDir } from '../files/home-dir.ts';
 
 export type Names = {
   readonly home: string;
@@ -11,7 +12,7 @@ export type Names = {
 
 /** For this computer and these pilots. */
 export function namesHere(pilots: readonly string[]): Names {
-  return { home: homedir(), user: userName(), computer: hostname(), pilots };
+  return { home: homeDir(), user: userName(), computer: hostname(), pilots };
 }
 
 /** Copies a JSON value without names in its texts and keys. */

@@ -1,0 +1,48 @@
+// Wrong usage, in the process of the test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runHere, runIn } from '../run-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'usage-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+runIn(folder, { DBUS_SESSION_BUS_ADDRESS: undefined });
+
+test.each([
+  [['fly'], 'Unknown command "fly"'],
+  [['upload'], 'pilot-companion upload FILE'],
+  [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There\'s no profile "moon"'],
+  [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
+  [['--colour', 'status'], "Unknown option '--colour'"],
+  [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
+  [['window', '--port', '1e3'], 'Expected a port from 0 to 65535'],
+  [['window', '--port='], '--port needs a value.'],
+  [['window', '--port', '-1'], "Option '--port' argument is ambiguous. For the available options"],
+  [['--data-dir=', 'status'], '--data-dir needs a value.'],
+  [['--data-dir', 'one', '--data-dir', 'two', 'status'], '--data-dir is there more than once.'],
+  [['stauts'], 'Unknown: stauts. Did you mean status?'],
+  [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
+  [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
+])('%j prints what was expected and exits with 2', async (args, message) => {
+  const { code, stdout, stderr } = await runHere(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/at .*\.ts:\d+/);
+});
+
+test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
+  'names a file that does not exist before the first start too, and says how to sign in (%j)',
+  async (words) => {
+    const { code, stdout, stderr } = await runHere([
+      '--data-dir',
+      join(folder, 'unset'),
+      ...words,
+      'upload',
+      'nope.png',
+    ]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.split('There is no file nope.png.')).toHaveLength(2);
+    expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);
+  },
+);

@@ -1,0 +1,51 @@
+// A signal to end during an upload on the command line, in a process of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import { pngOf } from '../support/flight-deck.ts';
+import { runHere, runIn } from './run-here.ts';
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'upload-signals-'));
+const browser = join(folder, 'browser.mjs');
+writeFileSync(browser, 'await (await fetch(process.argv[2])).text();');
+runIn(folder, { BROWSER: `${process.execPath} ${browser}`, DBUS_SESSION_BUS_ADDRESS: undefined });
+
+const emulator = await createEmulator({ autoConsent: true, minGapMs: 1_000, checkDelayMs: 100, moderationShare: 0 });
+const { url } = await emulator.start();
+afterAll(async () => {
+  await emulator[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s during an upload ends with 1 and a sentence, and the next run uploads the rest, nothing twice',
+  async (signal) => {
+    const on = ['--emulator', url, '--data-dir', join(folder, signal), '--allow-file-vault'];
+    expect((await runHere([...on, 'sign-in'])).code).toBe(0);
+    const names = [1, 2, 3].map((one) => `${signal}-${one}.png`);
+    for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
+    const uploaded = () =>
+      emulator.flights
+        .list()
+        .items.map(({ fileName }) => fileName)
+        .filter((name) => names.includes(name))
+        .toSorted();
+    const child = spawn(process.execPath, [cli, ...on, 'upload', ...names, '--wait'], { cwd: folder });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    await expect.poll(uploaded, { interval: 5, timeout: 20_000 }).not.toEqual([]);
+    child.kill(signal);
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(code).toBe(1);
+    expect(stderr).toContain('Unfinished uploads are safe in the queue.');
+    expect(uploaded().length).toBeLessThan(3);
+    expect((await runHere([...on, 'upload', ...names, '--wait'])).code).toBe(0);
+    expect(uploaded()).toEqual(names);
+  },
+);
