@@ -16,6 +16,7 @@ import { JumpList } from './jump-list.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
+import { useTabStop } from './tab-stop.ts';
 
 export function Board({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
   const store = useStore();
@@ -26,8 +27,8 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const ref = useRef<HTMLElement>(null);
   const open = bays.filter((bay) => !isFolded(bay, app.bays, folded));
   const order = open.map((bay) => lists[bay].strips.map((strip) => strip.id).join(' ')).join('|');
-  const first = order.match(/[^ |]+/)?.[0] ?? null;
-  const tabStopId = selectedId !== null && order.split(/[ |]/).includes(selectedId) ? selectedId : first;
+  const ids: readonly string[] = order.match(/[^ |]+/g) ?? [];
+  const tabStopId = useTabStop(ref, ids, selectedId);
   useGlide(ref, order, useLessMotion());
   useStripKeys(ref);
 

@@ -27,6 +27,8 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
     event.preventDefault();
     const element = event.currentTarget;
     if (!(await save())) return focusFirstInvalid(element);
+    // Saving folds the form, and what is folded can't keep the focus.
+    element.closest('details')?.querySelector('summary')?.focus();
     store.notify(t('window.common.saved'));
     onSaved?.();
   }

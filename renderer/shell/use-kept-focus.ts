@@ -2,7 +2,12 @@
 // place, to the detail, or to the view.
 import { useEffect, useRef } from 'react';
 
-type Place = { readonly element: Element; readonly stripId: string | null; readonly isInDetail: boolean };
+type Place = {
+  readonly element: Element;
+  readonly stripId: string | null;
+  readonly isInDetail: boolean;
+  readonly isUndo: boolean;
+};
 
 export function useKeptFocus() {
   const last = useRef<Place | null>(null);
@@ -10,7 +15,8 @@ export function useKeptFocus() {
     function note({ target }: FocusEvent) {
       if (!(target instanceof Element)) return;
       const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
-      last.current = { element: target, stripId, isInDetail: target.closest('.detail') !== null };
+      const isIn = (place: string) => target.closest(place) !== null;
+      last.current = { element: target, stripId, isInDetail: isIn('.detail'), isUndo: isIn('.undo-toast') };
     }
     // A removed element loses the focus before it is detached, so that is checked afterwards.
     function leave({ target }: FocusEvent) {
@@ -38,7 +44,7 @@ function restore(lost: Place | null) {
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',
-    (lost.isInDetail || lost.stripId !== null) && '.strip-open[tabindex="0"]',
+    (lost.isInDetail || lost.isUndo || lost.stripId !== null) && '.strip-open[tabindex="0"]',
     '#main',
   ];
   const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);

@@ -10,7 +10,8 @@ type AdderOptions = {
   readonly addToQueue: Bridge['addFiles'];
   readonly get: () => WindowState;
   readonly set: (change: (state: WindowState) => WindowState) => void;
-  readonly addNotice: (tone: Notice['tone'], title: string | null, lines: Notice['lines']) => void;
+  /** Returns what is announced. */
+  readonly addNotice: (tone: Notice['tone'], title: string | null, lines: Notice['lines']) => string;
   readonly newKey: () => number;
 };
 
@@ -57,8 +58,10 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
 
   function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
     const { added, notices } = intakeNotices(answers, folderNames);
-    if (added > 0) set((s) => announce(s, t('window.drop.added', { n: added })));
-    for (const notice of notices) addNotice(notice.tone, notice.title, notice.lines);
+    // In one announcement: a second one in the same turn would replace the first.
+    const spoken = notices.map((notice) => addNotice(notice.tone, notice.title, notice.lines));
+    if (added > 0) spoken.unshift(t('window.drop.added', { n: added }));
+    if (spoken.length > 0) set((s) => announce(s, spoken.join(' ')));
   }
 
   return { addFiles, addKeptFile, noticeIntake };

@@ -58,7 +58,8 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     setLists: (lists) => set((s) => ({ ...s, lists })),
   });
 
-  function addNotice(tone: Notice['tone'], title: string | null, lines: Notice['lines']) {
+  /** Returns what is announced. */
+  function addNotice(tone: Notice['tone'], title: string | null, lines: Notice['lines']): string {
     const notice = { id: (lastKey += 1), tone, title, lines };
     // An equal notice is replaced.
     const key = JSON.stringify(lines);
@@ -69,6 +70,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       .join(' ');
     const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
     set((s) => announce({ ...s, notices: [...others(s), notice].slice(-MOST_NOTICES) }, spoken));
+    return spoken;
   }
 
   const { addFiles, addKeptFile, noticeIntake } = createFileAdder({
@@ -84,7 +86,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1, undo } }, message));
 
   const showFailure = (failure: Failure) =>
-    addNotice('error', null, [
+    void addNotice('error', null, [
       { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
     ]);
 

@@ -25,6 +25,20 @@ async function openLogbook(many = flights, strips: readonly Strip[] = []) {
 }
 
 describe('an export', () => {
+  it('is reached with Tab after its key, and Escape returns to the button', async () => {
+    const { page } = await openLogbook();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'CSV' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^CSV/);
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Export');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
+  });
+
   it('shows its progress, and stops when it is cancelled', async () => {
     const { page, companion, complaints } = await openLogbook();
     const answer = Promise.withResolvers<void>();

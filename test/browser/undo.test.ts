@@ -21,6 +21,33 @@ test('a removed report is brought back by the button of the toast', async () => 
   expect(complaints).toEqual([]);
 });
 
+test('the focus goes to the next report when one is removed, and back to the board after the undo', async () => {
+  const many = ['40', '41', '42', '43'].map((n) => wholeStrip(`job-${n}`, 'waiting'));
+  const { page } = await open({ strips: many });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-strip]')?.getAttribute('data-strip'));
+  const rows = await page
+    .locator('[data-strip]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')!));
+  await page.locator(`[data-strip="${rows[2]}"] .strip-open`).press('Enter');
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect.poll(focused).toBe(rows[3]);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(focused).toBe(rows[3]);
+});
+
+test('saving a service folds its form, and the focus is on what unfolds it', async () => {
+  const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
+  const { page } = await open({ services: [service] });
+  await page.evaluate(() => void (location.hash = 'settings'));
+  await page.getByText('Connection settings for Airline').click();
+  await page.getByLabel('Client ID').fill('another app');
+  await page.getByLabel('Client secret', { exact: true }).fill('a secret');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await page.locator('details.connection:not([open])').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+});
+
 test('the toast stays while it has the focus, also after the pointer has passed over it', async () => {
   const { page } = await open({ strips: waiting });
   await page.clock.install();

@@ -87,6 +87,17 @@ describe('with reading', () => {
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
+  test('after a sign-out an outage that was met before is no longer shown', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    const connection = async () => (await deck.state()).connection.status;
+    deck.emulator.faults.add({ match: { path: '/api/*' }, effect: { type: 'status', status: 503 } });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await connection()) === 'service-error');
+    await deck.answer('account.signOut', {});
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    expect(await connection()).toBe('unknown');
+  });
+
   test('while another pilot is signed in it cannot be looked for: whose it is stands on it, and both answers are offered', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');

@@ -114,6 +114,16 @@ describe('the text of the runway', () => {
       'Checking whether the last upload arrived',
     ],
     [
+      'a lost answer that is checked after the next sign-in',
+      {
+        account: { status: 'signed-out', name: null, reason: null },
+        queue: { ...empty.queue, waiting: 4, unconfirmed: 1 },
+        service: { ...empty.service, canRead: true },
+        runway: runway({}),
+      },
+      'Uploads on hold',
+    ],
+    [
       'a refusal that moves the next upload by seconds',
       { runway: { ...flying, pausedUntil: now + 2_000 } },
       'Next upload in 0:04',

@@ -103,7 +103,7 @@ describe('files over the window', () => {
     expect(told.added).toBe(1);
     expect(told.notices.map((notice) => [notice.tone, notice.title, notice.lines.map((line) => line.name)])).toEqual([
       ['error', "2 files couldn't be added", ['b', 'Shots']],
-      ['note', 'Already uploaded', ['c']],
+      ['note', 'Already added', ['c']],
     ]);
   });
 });

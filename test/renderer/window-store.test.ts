@@ -126,6 +126,17 @@ describe('the store', () => {
     );
   });
 
+  it('announces in one sentence what was added, what was not, and what is here already', async () => {
+    const { store, clock } = setUp();
+    await clock.advance(0);
+    await store.addFiles([new File(['x'], '1.png')]);
+    await store.addFiles(['1.png', '2.png', 'notes.txt'].map((name) => new File(['x'], name)));
+    const { message } = store.get().announced;
+    expect(message).toMatch(
+      /^1 report added to the queue\. 1 file couldn't be added\. notes\.txt .+ Already in the queue\.$/,
+    );
+  });
+
   it('reads the board again when another pilot signs in', async () => {
     const { clock, companion } = setUp();
     await clock.advance(0);

@@ -20,8 +20,8 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
 
   return {
     /**
-     * `hold`: why no report is uploaded. `lastOutcome`: how the newest request ended; null where none was made. A service
-     * on this computer needs no network.
+     * `hold`: why no report is uploaded. `lastOutcome`: how the newest request ended; null where none was made, or nobody
+     * is signed in to make another. A service on this computer needs no network.
      */
     state(given: {
       hold: Failure | null;

@@ -99,5 +99,7 @@ export function createStatePublisher(deps: {
 
 function lastOutcomeOf(runtime: ProfileRuntime | null): string | null {
   const accountId = runtime?.accountId() ?? null;
-  return runtime === null || accountId === null ? null : runtime.stores.requests.lastOutcome(accountId);
+  // Signed out, no request is made: how the last one ended may be long past.
+  if (runtime === null || accountId === null || runtime.account.identity() === null) return null;
+  return runtime.stores.requests.lastOutcome(accountId);
 }

@@ -29,7 +29,7 @@ export function runwayText(app: AppState, now: number): RunwayText {
   if (runway.nextAt === null && queue.uploading > 0)
     return { ...open, headline: t('window.runway.uploading'), waiting: null };
   if (runway.nextAt === null) {
-    const isChecking = queue.unconfirmed > 0 && app.service.canRead === true;
+    const isChecking = queue.unconfirmed > 0 && app.service.canRead === true && app.account.status === 'signed-in';
     const headline = isChecking ? t('window.runway.checking') : t('window.runway.onHold');
     return { headline, isQuiet: false, allUploaded: null, waiting };
   }

@@ -140,4 +140,9 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
   );
 }
 
-const openExportMenu = () => document.querySelector<HTMLButtonElement>('.export-button')?.click();
+/** With the focus on the button: Tab goes on to the formats, and Escape returns. */
+function openExportMenu() {
+  const button = document.querySelector<HTMLButtonElement>('.export-button');
+  button?.focus();
+  button?.click();
+}

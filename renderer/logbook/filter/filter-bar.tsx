@@ -43,6 +43,10 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The current flight of the list, or the map or the statistics. */
+const focusFlights = () =>
+  document.querySelector<HTMLElement>('.flight-row[tabindex="0"], #main:not(:has(.flight-row[tabindex="0"]))')?.focus();
+
 function Search({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const input = useRef<HTMLInputElement>(null);
@@ -81,11 +85,11 @@ function Search({ address }: { readonly address: LogbookAddress }) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             if (typed !== '') type('');
-            else event.currentTarget.blur();
+            else focusFlights();
           }
           if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
           event.preventDefault();
-          document.querySelector<HTMLElement>('.flight-row[tabindex="0"]')?.focus();
+          focusFlights();
         }}
       />
       {typed === '' && (

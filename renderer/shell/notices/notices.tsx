@@ -18,7 +18,9 @@ export function Notices() {
   return (
     <div className="notices">
       {link !== 'up' && (
-        <p className="notice error">{link === 'down' ? t('window.link.down') : t('window.link.closed')}</p>
+        <p className="notice error" role="alert">
+          {link === 'down' ? t('window.link.down') : t('window.link.closed')}
+        </p>
       )}
       {/* The newest on top. */}
       {notices.toReversed().map((notice) => (
