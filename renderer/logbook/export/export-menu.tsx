@@ -140,9 +140,16 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
   );
 }
 
-/** With the focus on the button: Tab goes on to the formats, and Escape returns. */
+/** With the focus on the button: Tab goes on to the formats, and Escape returns to the flight that had the focus. */
 function openExportMenu() {
+  const before = document.activeElement;
   const button = document.querySelector<HTMLButtonElement>('.export-button');
   button?.focus();
   button?.click();
+  function giveBack({ newState }: ToggleEvent) {
+    if (newState === 'open') return;
+    button?.popoverTargetElement?.removeEventListener('toggle', giveBack as EventListener);
+    if (document.activeElement === button && before !== document.body) (before as HTMLElement | null)?.focus();
+  }
+  button?.popoverTargetElement?.addEventListener('toggle', giveBack as EventListener);
 }

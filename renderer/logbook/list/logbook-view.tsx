@@ -139,14 +139,15 @@ function focusRow(row: number) {
   focusTurn += 1;
   const turn = focusTurn;
   const until = performance.now() + LONGEST_WAIT_MS;
+  const before = document.activeElement;
   const attempt = () => {
     // The view has the focus while the row that had it is scrolled away.
     const { activeElement: focused, body } = document;
-    const isElsewhere = focused !== body && focused?.id !== 'main' && focused?.closest('.flight-row') == null;
+    const isMoved = ![before, body].includes(focused!) && !focused?.matches('#main, .flight-row, .flight-row *');
     if (turn !== focusTurn || performance.now() > until) return;
     const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
     if (found) found.focus({ preventScroll: true });
-    else if (!isElsewhere) requestAnimationFrame(attempt);
+    else if (!isMoved) requestAnimationFrame(attempt);
   };
   attempt();
 }
