@@ -43,6 +43,14 @@ export const codeOf = (row) =>
   [row.ident, row.gps_code, row.local_code].find((code) => local.test(code ?? '')) ??
   null;
 
+/** Where OurAirports has a district. */
+const cities = new Map([
+  ['VHHH', 'Hong Kong'],
+  ['VMMC', 'Macau'],
+  ['LTFM', 'Istanbul'],
+  ['EBBR', 'Brussels'],
+]);
+
 /** ICAO Doc 7910: written where a place has no code. */
 const placeholders = new Set(['ZZZZ', 'AFIL']);
 
@@ -60,7 +68,7 @@ export function makeTable() {
       lat,
       lon,
       country: row.iso_country ?? '',
-      city: plain(row.municipality),
+      city: cities.get(code) ?? plain(row.municipality).replace(/ \([^)]*\)$/, ''),
       name: plain(row.name),
     });
   }

@@ -36,7 +36,7 @@ AGOK	-8.739	158.203	SB	Gatokae	Gatokae Airport
 AGRC	-8.126	157.143	SB	Ringi Cove	Ringi Cove Airport
 AGRM	-8.168	157.643	SB	Ramata	Ramata Airport
 AGVH	-8.508	157.690	SB	Viru	Viru Harbour Airstrip
-AHJ	32.532	102.352	CN	Ngawa (Hongyuan)	Hongyuan Airport
+AHJ	32.532	102.352	CN	Ngawa	Hongyuan Airport
 ANYN	-0.547	166.919	NR	Yaren District	Nauru International Airport
 AQBC	-74.739	164.035	AQ	Zucchelli Station	Boulder Clay Runway
 AT03	-75.103	123.358	AQ	Concordia Station	Concordia Skyway
@@ -606,61 +606,61 @@ CN-0020	37.408	111.966	CN	Lüliang	Wenshui Air Base
 CN-0021	39.373	117.095	CN		Yangcun Air Base
 CN-0022	40.503	116.108	CN	Yongning	Yongning Air Base
 CN-0025	40.103	117.887	CN	Tangshan	Tangshan Zunhua Air Base
-CN-0026	30.705	103.950	CN	Chengdu (Qingyang)	Chengdu Huangtianba Air Base
+CN-0026	30.705	103.950	CN	Chengdu	Chengdu Huangtianba Air Base
 CN-0030	29.495	106.359	CN	Chongqing	Chongqing Baishiyi Air Base
-CN-0041	24.988	103.643	CN	Qujing (Luliang)	Luliang Air Base
+CN-0041	24.988	103.643	CN	Qujing	Luliang Air Base
 CN-0043	23.395	103.334	CN	Honghe	Honghe Mengzi Airport / Mengzi Air Base
-CN-0045	30.491	103.466	CN	Chengdu (Qionglai)	Qionglai Air Base
+CN-0045	30.491	103.466	CN	Chengdu	Qionglai Air Base
 CN-0048	23.716	103.827	CN		Wenshan Air Base
-CN-0049	25.445	100.735	CN	Dali (Xiangyun)	Xiangyun Midu Air Base
+CN-0049	25.445	100.735	CN	Dali	Xiangyun Midu Air Base
 CN-0053	22.120	107.125	CN	Ningming	Baihe Ningming Air Base
-CN-0056	30.799	111.810	CN	Yichang (Dangyang)	Dangyang Air Base
-CN-0057	18.692	109.161	CN	Ledong (Da'anzhen)	Foluo Northeast Air Base
-CN-0063	23.331	110.009	CN	Guiping (Guigang)	Guiping Mengxu Air Base
-CN-0069	19.697	109.726	CN	Lingao (Jialai)	Jialaishi Air Base
+CN-0056	30.799	111.810	CN	Yichang	Dangyang Air Base
+CN-0057	18.692	109.161	CN	Ledong	Foluo Northeast Air Base
+CN-0063	23.331	110.009	CN	Guiping	Guiping Mengxu Air Base
+CN-0069	19.697	109.726	CN	Lingao	Jialaishi Air Base
 CN-0071	26.587	112.892	CN		Leiyang Air Base
-CN-0072	18.494	109.988	CN	Lingshui (Huayuan)	Lingshui Air Base
+CN-0072	18.494	109.988	CN	Lingshui	Lingshui Air Base
 CN-0074	34.450	115.459	CN	Shangqiu	Shangqiu Air Base
 CN-0076	34.861	113.730	CN	Zhengzhou	Zhengzhou Air Base
-CN-0080	21.396	110.200	CN	Zhanjiang (Suixi)	Suixi Air Base
+CN-0080	21.396	110.200	CN	Zhanjiang	Suixi Air Base
 CN-0083	36.000	117.626	CN	Xintai, Tai'an	Guodu Air Base
-CN-0085	30.954	113.912	CN	Xiaogan (Xiaonan)	Xiaogan Air Base
+CN-0085	30.954	113.912	CN	Xiaogan	Xiaogan Air Base
 CN-0090	38.403	116.931	CN	Cangzhou	Cangxian Air Base
 CN-0092	36.331	120.026	CN	Jiaozhou, Qingdao	Jiaozhou Jiaocheng Air Base
 CN-0094	37.491	116.117	CN	Hengshui	Jiugucheng Air Base
 CN-0095	34.754	114.339	CN	Kaifeng	Kaifeng Air Base
 CN-0096	36.964	120.591	CN	Yantai	Laiyang Air Base
-CN-0097	33.685	112.891	CN	Xuchang (Pingdingshan)	Luyang Air Base
+CN-0097	33.685	112.891	CN	Xuchang	Luyang Air Base
 CN-0106	34.229	117.246	CN	Xuzhou	Xuzhou Daguozhang Air Base
 CN-0111	36.027	119.438	CN	Weifang	Zhucheng Air Base
-CN-0114	34.531	107.471	CN	Baoji (Fengxiang)	Baoji Air Base
-CN-0117	36.337	100.480	CN	Hainan (Gonghe)	Gonghe Air Base
+CN-0114	34.531	107.471	CN	Baoji	Baoji Air Base
+CN-0117	36.337	100.480	CN	Hainan	Gonghe Air Base
 CN-0121	40.500	120.659	CN	Huludao	Huangdicun Naval Air Base
-CN-0123	35.918	104.218	CN	Lanzhou (Yuzhong)	Lanzhou Air Base
-CN-0125	35.308	103.836	CN	Dingxi (Lintao)	Lintao Air Base
-CN-0127	39.555	98.884	CN	Jiuquan (Suzhou)	Qingshui Air Base
+CN-0123	35.918	104.218	CN	Lanzhou	Lanzhou Air Base
+CN-0125	35.308	103.836	CN	Dingxi	Lintao Air Base
+CN-0127	39.555	98.884	CN	Jiuquan	Qingshui Air Base
 CN-0132	43.467	87.531	CN	Ürümqi	Ürümqi South Air Base
 CN-0133	42.181	87.188	CN	Hoxud, Bayingolin	Uxxaktal Air Base
-CN-0134	34.276	108.266	CN	Xianyang (Wugong)	Wugong Air Base
+CN-0134	34.276	108.266	CN	Xianyang	Wugong Air Base
 CN-0135	43.951	87.079	CN	Ashilixiang	Ürümqi Changji Air Base
 CN-0136	37.988	102.567	CN	Wuwei	Wuwei Air Base
-CN-0137	34.153	108.600	CN	Xi'an (Huyi)	Xi'an Air Base
+CN-0137	34.153	108.600	CN	Xi'an	Xi'an Air Base
 CN-0138	25.548	114.619	CN	Ganzhou	Xincheng Air Base
 CN-0139	43.077	92.808	CN	Yizhou, Hami	Yaerbashi Test Range
-CN-0140	34.642	109.242	CN	Xi'an (Yanliang)	Yanliang Air Base
+CN-0140	34.642	109.242	CN	Xi'an	Yanliang Air Base
 CN-0146	30.288	122.144	CN	Zhoushan	Daishan Air Base
 CN-0147	31.909	117.659	CN	Hefei	Feidong Air Base
 CN-0149	26.004	119.312	CN	Fuzhou	Fuzhou Air Base
 CN-0152	25.026	118.807	CN		Huian Air Base
 CN-0153	30.335	120.241	CN	Hangzhou	Hangzhou Jianqiao Airport
 CN-0154	30.706	120.680	CN	Xiuzhou, Hangzhou	Jiaxing Airport / Jiaxing Air Base
-CN-0158	25.573	119.460	CN	Fuzhou (Fuqing)	Longtian Air Base
+CN-0158	25.573	119.460	CN	Fuzhou	Longtian Air Base
 CN-0163	28.421	115.923	CN	Nanchang	Nanchang Xiangtang Air Base
 CN-0165	29.923	121.574	CN	Ningbo	Ningbo Zhuangqiao Air Base
-CN-0169	31.324	121.410	CN	Shanghai (Baoshan)	Shanghai Dachang Air Base
+CN-0169	31.324	121.410	CN	Shanghai	Shanghai Dachang Air Base
 CN-0182	28.023	115.550	CN	Yichun	Zhangshu Air Base
 CN-0185	43.905	125.198	CN	Changchun	Changchun Air Base
-CN-0190	40.401	99.789	CN	Jiuquan (Jinta)	Dingxin-Shuangchengzi Air Base
+CN-0190	40.401	99.789	CN	Jiuquan	Dingxin-Shuangchengzi Air Base
 CN-0191	42.079	121.662	CN	Xihe, Fuxin	Fuxin Air Base
 CN-0192	43.526	124.785	CN	Siping	Gongzhuling Air Base
 CN-0197	42.526	123.982	CN	Qinghe, Tieling	Kaiyuan Air Base
@@ -671,13 +671,13 @@ CN-0206	41.822	123.299	CN	Yuhong, Shenyang	Shenyang Yuhong Quansheng Airport
 CN-0208	43.157	124.292	CN	Siping	Siping Air Base
 CN-0209	40.299	120.362	CN	Huludao	Suizhong Air Base
 CN-0210	38.912	121.239	CN	Lüshunkou, Dalian	Tuchengzi Air Base
-CN-0236	28.605	86.798	CN	Xigazê (Dingri)	Xigaze Dingri Airport
+CN-0236	28.605	86.798	CN	Xigazê	Xigaze Dingri Airport
 CN-0316	31.215	120.789	CN	Suzhou	Chenghu General Airport
 CN-0317	31.539	119.503	CN	Changzhou	Liyang Tianmuhu General Airport
 CN-0331	26.998	107.760	CN	Jiuzhou	Jiuzhou Airport
-CN-0344	30.674	114.631	CN	Wuhan (Xinzhou)	Paozhuwan Air Base
+CN-0344	30.674	114.631	CN	Wuhan	Paozhuwan Air Base
 CN-0345	30.088	114.314	CN	Wuhan	Shanpo Air Base
-CN-0396	27.224	111.674	CN	Shaoyang (Shaodong)	Shaodong Airport
+CN-0396	27.224	111.674	CN	Shaoyang	Shaodong Airport
 CN-0401	27.988	112.605	CN		Ningxiang
 CN-JNZ	39.290	121.762	CN	Jinzhou, Dalian	Sanshilipu Air Base
 CNC3	43.760	-79.875	CA		Brampton-Caledon Airport
@@ -1307,7 +1307,7 @@ EBBG	50.053	5.799	BE	Bastogne	Michamps Ulmodrome
 EBBL	51.168	5.470	BE	Kleine Brogel	Kleine Brogel Air Base
 EBBN	50.415	6.276	BE	Büllingen	Büllingen Airport
 EBBO	49.866	5.068	BE	Bouillon	Mogimont Ulmodrome
-EBBR	50.901	4.484	BE	Zaventem	Brussels Airport
+EBBR	50.901	4.484	BE	Brussels	Brussels Airport
 EBBT	51.341	4.504	BE	Brasschaat	Brasschaat Airfield
 EBBX	49.892	5.224	BE	Bertrix	Jehonville Air Base
 EBBY	50.569	4.435	BE	Genappe	Baisy-Thy Airport
@@ -1430,7 +1430,7 @@ EDDE	50.980	10.958	DE	Erfurt	Erfurt Airport
 EDDF	50.037	8.561	DE	Frankfurt am Main	Frankfurt Airport
 EDDG	52.135	7.685	DE	Münster	Münster Osnabrück Airport
 EDDH	53.630	9.988	DE	Hamburg	Hamburg Helmut Schmidt Airport
-EDDK	50.866	7.143	DE	Köln (Cologne)	Cologne Bonn Airport
+EDDK	50.866	7.143	DE	Köln	Cologne Bonn Airport
 EDDL	51.290	6.767	DE	Düsseldorf	Düsseldorf Airport
 EDDM	48.354	11.786	DE	Munich	Munich Airport
 EDDN	49.499	11.078	DE	Nuremberg	Nuremberg Airport
@@ -1457,7 +1457,7 @@ EDFC	49.939	9.064	DE	Aschaffenburg	Aschaffenburg Airport
 EDFD	50.306	10.227	DE	Bad Neustadt a.d.Saale	Bad Neustadt/Saale-Grasberg Airport
 EDFE	49.960	8.643	DE	Egelsbach	Frankfurt-Egelsbach Airport
 EDFG	50.197	9.170	DE	Gelnhausen	Gelnhausen Airport
-EDFH	49.949	7.264	DE	Frankfurt am Main (Lautzenhausen)	Frankfurt-Hahn Airport
+EDFH	49.949	7.264	DE	Frankfurt am Main	Frankfurt-Hahn Airport
 EDFI	50.788	8.393	DE	Hirzenhain	Hirzenhain Airport
 EDFJ	50.099	9.884	DE	Hammelburg	Lager Hammelburg Airport
 EDFK	50.211	10.069	DE	Bad Kissingen	Bad Kissingen Airport
@@ -1763,7 +1763,7 @@ EDWI	53.502	8.052	DE	Wilhelmshaven	Wilhelmshaven-Mariensiel Airport
 EDWJ	53.681	7.056	DE	Juist	Juist Airport
 EDWK	53.333	9.028	DE	Karlshöfen	Karlshöfen Airport
 EDWL	53.743	7.498	DE	Langeoog	Langeoog Airport
-EDWM	53.054	9.209	DE	Rotenburg (Wümme)	Weser-Wümme Airport
+EDWM	53.054	9.209	DE	Rotenburg	Weser-Wümme Airport
 EDWN	52.458	7.182	DE	Klausheide	Nordhorn-Lingen Airport
 EDWO	52.286	7.970	DE	Osnabrück	Osnabrück-Atterheide Airport
 EDWP	53.321	8.073	DE	Wiefelstede	Wiefelstede/Conneforde Airport
@@ -1772,7 +1772,7 @@ EDWR	53.596	6.709	DE	Borkum	Borkum Airport
 EDWS	53.633	7.190	DE	Norddeich	Norden-Norddeich Airport
 EDWT	53.538	8.539	DE	Blexen	Blexen Airfield
 EDWU	52.908	8.041	DE	Cloppenburg	Varrelbusch Airport
-EDWV	52.965	9.283	DE	Verden (Aller)	Verden-Scharnhorst Airport
+EDWV	52.965	9.283	DE	Verden	Verden-Scharnhorst Airport
 EDWX	53.289	7.931	DE	Westerstede	Westerstede-Felde Airport
 EDWY	53.707	7.230	DE	Norderney	Norderney Airport
 EDWZ	53.725	7.373	DE	Baltrum	Baltrum Airport
@@ -1792,7 +1792,7 @@ EDXM	53.978	9.145	DE	Sankt Michaelisdonn	St. Michaelisdonn Airport
 EDXN	53.767	8.644	DE	Cuxhaven	Nordholz-Spieka Airport
 EDXO	54.309	8.687	DE	Sankt Peter-Ording	St. Peter-Ording Airport
 EDXP	53.707	7.820	DE	Harlesiel	Harle Airport
-EDXQ	53.128	9.349	DE	Rotenburg (Wümme)	Rotenburg (Wümme) Airport
+EDXQ	53.128	9.349	DE	Rotenburg	Rotenburg (Wümme) Airport
 EDXR	54.220	9.599	DE	Rendsburg	Rendsburg-Schachtholm Airport
 EDXS	53.336	9.259	DE	Seedorf	Seedorf Airport
 EDXT	54.068	10.743	DE	Sierksdorf	Sierksdorf/Hof Altona Airport
@@ -1879,7 +1879,7 @@ EFPI	61.246	22.193	FI		Piikajarvi Airport
 EFPK	62.265	27.003	FI	Pieksämäki	Pieksämäki Airport
 EFPN	61.729	29.394	FI		Punkaharju Airport
 EFPO	61.462	21.800	FI	Pori	Pori Airport
-EFPR	60.479	26.594	FI	Helsinki (Pyhtää)	Helsinki East-Redstone Airport
+EFPR	60.479	26.594	FI	Helsinki	Helsinki East-Redstone Airport
 EFPU	65.402	26.947	FI		Pudasjärvi Airport
 EFPY	63.732	25.926	FI	Pyhäjärvi	Pyhäsalmi Airport
 EFRA	63.424	28.124	FI		Rautavaara Airport
@@ -2382,7 +2382,7 @@ ENUL	60.192	5.423	NO	Ulven	Os Vaksinen Ulve Airport
 ENVA	63.458	10.924	NO	Trondheim	Trondheim Airport, Værnes
 ENVD	70.065	29.845	NO	Vadsø	Vadsø Airport
 ENVE	59.032	7.555	NO		Valle Airfield, Åraksøyne
-ENY	36.479	109.464	CN	Yan'an (Baota)	Yan'an Nanniwan Airport
+ENY	36.479	109.464	CN	Yan'an	Yan'an Nanniwan Airport
 ENZV	58.877	5.638	NO	Stavanger	Stavanger Airport, Sola
 EPAR	49.658	22.514	PL	Bircza	Arlamów Airport
 EPBA	49.805	19.002	PL		Bielsko Biala Airport
@@ -2676,7 +2676,7 @@ ETSF	48.206	11.267	DE	Fürstenfeldbruck	Fürstenfeldbruck Airport
 ETSH	51.768	13.168	DE		Holzdorf Air Base
 ETSI	48.716	11.534	DE	Manching	Ingolstadt Manching Airport
 ETSL	48.186	10.861	DE	Lagerlechfeld	Lechfeld Air Base
-ETSN	48.711	11.211	DE	Neuburg (Donau)	Neuburg AFB
+ETSN	48.711	11.211	DE	Neuburg	Neuburg AFB
 ETUO	51.923	8.306	DE	Gütersloh	Gütersloh Airport
 ETUR	51.200	6.132	DE		Brüggen Air Base
 ETWM	52.723	7.326	DE		Meppe Airport
@@ -2756,7 +2756,7 @@ FABL	-29.093	26.302	ZA	Bloemfontain	Bram Fischer International Airport
 FABM	-28.248	28.336	ZA	Bethlehem	Bethlehem Airport
 FABO	-27.367	26.629	ZA	Bothaville	Hendrik Potgieter Airport
 FABP	-27.130	22.846	ZA	Santoy	Black Rock Airport
-FABR	-25.717	30.975	ZA	Umjindi (Barberton)	Barberton Airport
+FABR	-25.717	30.975	ZA	Umjindi	Barberton Airport
 FABS	-25.532	27.776	ZA	Brits	Brits Airport
 FABT	-31.873	24.797	ZA	Bethesda	Bethesda Road Airport
 FABU	-28.273	26.136	ZA	Bultfontein	Bultfontein Airport
@@ -2944,7 +2944,7 @@ FAOY	-26.984	26.651	ZA	Orkney	Orkney Airport
 FAPA	-33.554	26.878	ZA	Port Alfred	Port Alfred Airport
 FAPC	-33.202	22.032	ZA	Prince Albert	Prince Albert Airport
 FAPD	-29.142	19.413	ZA	Pofadder	Pofadder Airport
-FAPE	-33.985	25.617	ZA	Gqeberha (Port Elizabeth)	Chief Dawid Stuurman International Airport
+FAPE	-33.985	25.617	ZA	Gqeberha	Chief Dawid Stuurman International Airport
 FAPF	-26.997	30.841	ZA	Piet Retief	Piet Retief Airport
 FAPG	-34.088	23.329	ZA	Plettenberg Bay	Plettenberg Bay Airport
 FAPH	-23.937	31.155	ZA	Phalaborwa	Hendrik Van Eck Airport
@@ -4021,7 +4021,7 @@ GFGK	7.767	-12.383	SL	Gbangbatok	Gbangbatok Airport
 GFHA	8.397	-13.129	SL	Freetown	Hastings Airport
 GFKB	9.638	-11.516	SL	Kabala	Kabala Airport
 GFKE	7.896	-11.174	SL	Kenema	Kenema Airport
-GFLL	8.616	-13.195	SL	Freetown (Lungi-Town)	Lungi International Airport
+GFLL	8.616	-13.195	SL	Freetown	Lungi International Airport
 GFTO	8.217	-11.067	SL	Tongo	Tongo Airport
 GFYE	8.610	-11.045	SL	Yengema	Yengema Airport
 GGBF	12.167	-14.667	GW	Bafatá	Bafatá Airport
@@ -4040,7 +4040,7 @@ GLST	4.667	-8.433	LR	Sasstown	Sasstown Airport
 GLTN	6.046	-8.139	LR	Tchien	Tchien Airport
 GLVA	8.400	-9.767	LR	Voinjama	Voinjama Airport
 GMAA	30.381	-9.546	MA		Inezgane Airport
-GMAD	30.322	-9.412	MA	Agadir (Temsia)	Al Massira Airport
+GMAD	30.322	-9.412	MA	Agadir	Al Massira Airport
 GMAG	29.027	-10.050	MA	Goulimime	Goulimime Airport
 GMAR	27.727	-9.238	MA		Mahbes Airbase
 GMAT	28.448	-11.161	MA	Tan Tan	Tan Tan Airport
@@ -4072,7 +4072,7 @@ GMMW	34.989	-3.028	MA	Al Aaroui	Nador Al Aaroui International Airport
 GMMX	31.607	-8.036	MA	Marrakech	Menara Airport
 GMMY	34.299	-6.596	MA	Kenitra	Kenitra Air Base
 GMMZ	30.939	-6.909	MA	Ouarzazate	Ouarzazate Airport
-GMQ	34.418	100.301	CN	Golog (Maqên)	Golog Maqên Airport
+GMQ	34.418	100.301	CN	Golog	Golog Maqên Airport
 GMSL	34.231	-6.050	MA	Sidi Slimane	Sidi Slimane Airport
 GMTA	35.177	-3.840	MA	Al Hoceima	Cherif Al Idrissi Airport
 GMTN	35.594	-5.320	MA	Tétouan	Sania Ramel Airport
@@ -4311,7 +4311,7 @@ HKMR	-3.736	39.033	KE	Mackinnon Road	Mackinnon Road Airport
 HKMS	-1.406	35.008	KE	Masai Mara	Mara Serena Lodge Airstrip
 HKMT	-2.717	38.198	KE	Mtito	Mtito Andei Airport
 HKMU	-2.290	37.829	KE	Makindu	Makindu Airport
-HKMY	3.470	39.101	KE	Moyale (Lower)	Moyale Airport
+HKMY	3.470	39.101	KE	Moyale	Moyale Airport
 HKNI	-0.364	36.978	KE	Nyeri	Nyeri Airport
 HKNK	-0.298	36.159	KE	Nakuru	Nakuru Airport
 HKNL	-0.062	37.041	KE	Nanyuki	Nanyuki Airport
@@ -4493,7 +4493,7 @@ HUMI	1.758	31.737	UG	Masindi	Masindi Airport
 HUPA	2.202	31.554	UG		Pakuba Airport
 HUSO	1.728	33.623	UG	Soroti	Soroti Airport
 HUTO	0.683	34.167	UG	Tororo	Tororo Airport
-HZU	30.677	104.529	CN	Chengdu (Jintang)	Chengdu Huaizhou Airport
+HZU	30.677	104.529	CN	Chengdu	Chengdu Huaizhou Airport
 IBL	-21.708	35.453	MZ	Bazaruto Island	Indigo Bay Lodge Airport
 ID-0274	-4.341	121.524	ID	Kolaka	Sangia Nibandera Airport
 ID-0277	-7.750	111.947	ID	Kediri	Kediri Airport
@@ -5202,7 +5202,7 @@ KEZI	41.205	-89.964	US	Kewanee	Kewanee Municipal Airport
 KEZM	32.214	-83.128	US	Eastman	Heart of Georgia Regional Airport
 KEZS	44.787	-88.559	US	Shawano	Shawano Municipal Airport
 KEZZ	39.728	-94.276	US	Cameron	Cameron Memorial Airport
-KFAF	37.133	-76.609	US	Newport News (Fort Eustis)	Felker Army Air Field
+KFAF	37.133	-76.609	US	Newport News	Felker Army Air Field
 KFAM	37.761	-90.429	US	Farmington	Farmington Regional Airport
 KFAR	46.921	-96.816	US	Fargo	Hector International Airport
 KFAT	36.776	-119.718	US	Fresno	Fresno Yosemite International Airport
@@ -5272,7 +5272,7 @@ KFPR	27.495	-80.368	US	Fort Pierce	St Lucie County International Airport
 KFQD	35.428	-81.935	US	Rutherfordton	Rutherford Co Marchman Field
 KFRG	40.729	-73.413	US	Farmingdale	Republic Airport
 KFRH	38.506	-86.637	US	French Lick	French Lick Municipal Airport
-KFRI	39.053	-96.764	US	Fort Riley (Junction City)	Marshall Army Air Field
+KFRI	39.053	-96.764	US	Fort Riley	Marshall Army Air Field
 KFRM	43.644	-94.416	US	Fairmont	Fairmont Municipal Airport
 KFRR	38.917	-78.254	US	Front Royal	Front Royal Warren County Airport
 KFSD	43.585	-96.741	US	Sioux Falls	Sioux Falls Regional Airport / Joe Foss Field
@@ -6154,7 +6154,7 @@ KP-0035	40.681	128.151	KP	Kimhyonggwon	Hwangsuwon Airbase
 KP-0036	40.364	127.264	KP	Changjin	Changjin Air Force Base
 KP-0038	40.360	128.721	KP	Riwon-gun	Riwon Airbase
 KP-0039	38.425	125.019	KP	Kwail	Kwail Air Base
-KP-0041	38.914	125.821	KP	Pyongyang (Ryokpo)	Uthachi Highway Strip Airport
+KP-0041	38.914	125.821	KP	Pyongyang	Uthachi Highway Strip Airport
 KP-0068	38.663	126.587	KP	Koksan	Koksan 2 Highway Strip
 KPAE	47.906	-122.282	US	Everett	Snohomish County (Paine Field) Airport
 KPAH	37.061	-88.774	US	Paducah	Barkley Regional Airport
@@ -6823,8 +6823,8 @@ LBVD	44.022	22.816	BG	Vidin	Vidin Smurdan Airfield
 LBWB	43.424	28.181	BG	Balchik	Balchik Airfield
 LBWN	43.232	27.825	BG	Varna	Varna Airport
 LBWV	43.277	27.702	BG	Izgrev	Izgrev Airport
-LCEN	35.152	33.507	CY	Tymbou (Kirklar)	Nicosia (Lefkoşa) Ercan International Airport
-LCGK	35.236	33.720	CY	Lefkoniko (Geçitkale)	Lefkoniko Airport / Geçitkale Air Base
+LCEN	35.152	33.507	CY	Tymbou	Nicosia (Lefkoşa) Ercan International Airport
+LCGK	35.236	33.720	CY	Lefkoniko	Lefkoniko Airport / Geçitkale Air Base
 LCLK	34.875	33.625	CY	Larnaca	Larnaca International Airport
 LCPH	34.718	32.486	CY	Paphos	Paphos International Airport
 LCRA	34.590	32.988	CY	Akrotiri	RAF Akrotiri
@@ -6852,7 +6852,7 @@ LDVC	46.392	16.500	HR	Čakovec	Čakovec Pribisla Airport
 LDVD	45.559	17.033	HR	Daruvar	Daruvar Blagorod Airport
 LDZA	45.743	16.069	HR	Zagreb	Zagreb Airport
 LDZB	45.647	16.124	HR	Busevec	Buševec Velika Glider Airport
-LDZD	44.108	15.347	HR	Zemunik (Zadar)	Zadar Airport
+LDZD	44.108	15.347	HR	Zemunik	Zadar Airport
 LDZJ	45.861	16.836	HR	Bjelovar	Bjelovar Brezova Airport
 LDZL	45.767	15.849	HR	Zagreb	Lučko Airport
 LEAB	38.949	-1.864	ES	Albacete	Albacete Airport / Los Llanos Air Base
@@ -6894,7 +6894,7 @@ LEGU	39.346	-5.197	ES	Guadalupe	Guadalupe Airport
 LEGY	41.823	-2.479	ES	Soria	Garray Airport
 LEHC	42.076	-0.317	ES	Monflorite/Alcalá del Obispo	Huesca/Pirineos Airport
 LEHI	38.500	-5.117	ES	Hinojosa del Duque	Hinojosa del Duque Airport
-LEIB	38.873	1.373	ES	Ibiza (Eivissa)	Ibiza Airport
+LEIB	38.873	1.373	ES	Ibiza	Ibiza Airport
 LEIG	41.586	1.653	ES	Barcelona	Igualada/Odena Airport
 LEIZ	38.513	-3.364	ES	Torre de Juan Abad	La Perdiz - Torre De Juan Abad Airport
 LEJO	42.134	-3.731	ES	Madrigalejo Del Monte	Madrigalejo Del Monte Airport
@@ -6912,7 +6912,7 @@ LELT	39.717	-3.321	ES	Lillo	Lillo Airport
 LEMD	40.472	-3.563	ES	Madrid	Adolfo Suárez Madrid–Barajas Airport
 LEMF	37.364	-6.921	ES	Gibraleón	Mafé - Gibraleón Airport
 LEMG	36.675	-4.499	ES	Málaga	Málaga-Costa del Sol Airport
-LEMH	39.863	4.219	ES	Mahón (Maó)	Menorca Airport
+LEMH	39.863	4.219	ES	Mahón	Menorca Airport
 LEMI	37.803	-1.125	ES	Corvera	Región de Murcia International Airport
 LEMO	37.175	-5.616	ES	Morón	Moron Air Base
 LEMP	37.799	-1.097	ES	Murcia	Los Martínez Del Puerto Airport
@@ -6990,7 +6990,7 @@ LFAW	49.411	5.891	FR	Valenciennes	Villerupt Airport
 LFAX	48.540	0.534	FR	Valenciennes	Mortagne Au Perche Airport
 LFAY	49.873	2.387	FR	Amiens/Glisy	Aérodrome d'Amiens-Glisy
 LFBA	44.175	0.591	FR	Agen/La Garenne	Agen-La Garenne Airport
-LFBC	44.533	-1.125	FR	Cazaux (La Teste-de-Buch)	Cazaux (BA 120) Air Base
+LFBC	44.533	-1.125	FR	Cazaux	Cazaux (BA 120) Air Base
 LFBD	44.828	-0.716	FR	Bordeaux/Mérignac	Bordeaux-Mérignac Airport
 LFBE	44.825	0.519	FR	Bergerac/Roumanière	Bergerac-Roumanière Airport
 LFBF	43.546	1.367	FR	Toulouse/Francazal	Toulouse-Francazal (BA 101) Air Base
@@ -7003,7 +7003,7 @@ LFBL	45.863	1.179	FR	Limoges/Bellegarde	Limoges Airport
 LFBM	43.912	-0.507	FR	Mont-de-Marsan	Mont-de-Marsan (BA 118) Air Base
 LFBN	46.313	-0.395	FR	Niort/Souché	Niort-Souché Airport
 LFBO	43.629	1.364	FR	Toulouse/Blagnac	Toulouse-Blagnac Airport
-LFBP	43.380	-0.419	FR	Pau/Pyrénées (Uzein)	Pau Pyrénées Airport
+LFBP	43.380	-0.419	FR	Pau/Pyrénées	Pau Pyrénées Airport
 LFBR	43.449	1.263	FR	Muret/Lherm	Muret-Lherm Airport
 LFBS	44.369	-1.131	FR	Muret	Biscarrosse Parentis Airport
 LFBT	43.179	-0.006	FR	Tarbes/Lourdes/Pyrénées	Tarbes-Lourdes-Pyrénées Airport
@@ -7293,7 +7293,7 @@ LFOP	49.387	1.184	FR	Boos	Rouen Vallée de Seine Airport
 LFOQ	47.679	1.209	FR	Blois/Le Breuil	Blois-Le Breuil Airport
 LFOR	48.459	1.524	FR	Chartres / Champhol	Chartres – Métropole Airport
 LFOS	49.836	0.655	FR	Blois	St Valéry Vittefleur Airport
-LFOT	47.432	0.728	FR	Tours/Val de Loire (Loire Valley)	Tours-Val-de-Loire Airport
+LFOT	47.432	0.728	FR	Tours/Val de Loire	Tours-Val-de-Loire Airport
 LFOU	47.082	-0.877	FR	Cholet/Le Pontreau	Cholet Le Pontreau Airport
 LFOV	48.031	-0.743	FR	Laval/Entrammes	Laval-Entrammes Airport
 LFOW	49.817	3.207	FR	Laval	Saint-Quentin - Roupy Airport
@@ -7546,19 +7546,19 @@ LIBG	40.518	17.403	IT	Grottaglie	Taranto-Grottaglie "Marcello Arlotta" Airport
 LIBN	40.239	18.133	IT		Lecce Galatina Air Base
 LIBP	42.432	14.181	IT	Pescara	Abruzzo Airport
 LIBR	40.658	17.947	IT	Brindisi	Brindisi Airport
-LIBV	40.768	16.933	IT	Gioia Del Colle (BA)	Gioia Del Colle Air Base
+LIBV	40.768	16.933	IT	Gioia Del Colle	Gioia Del Colle Air Base
 LIBX	40.700	17.333	IT	Martina Franca	Martina Franca Air Force Base
-LICA	38.905	16.242	IT	Lamezia Terme (CZ)	Lamezia Terme Airport
+LICA	38.905	16.242	IT	Lamezia Terme	Lamezia Terme Airport
 LICB	36.995	14.607	IT	Comiso	Comiso Airport
 LICC	37.467	15.066	IT	Catania	Catania-Fontanarossa Airport
 LICD	35.498	12.618	IT	Lampedusa	Lampedusa Airport
-LICG	36.817	11.969	IT	Pantelleria (TP)	Pantelleria Airport
+LICG	36.817	11.969	IT	Pantelleria	Pantelleria Airport
 LICJ	38.176	13.091	IT	Palermo	Falcone–Borsellino Airport
 LICL	37.114	14.214	IT	Gela	Aviosuperficie Airone
 LICP	38.111	13.313	IT	Palermo	Palermo-Boccadifalco Airport
 LICR	38.071	15.652	IT	Reggio Calabria	Reggio Calabria Airport
-LICT	37.911	12.488	IT	Trapani (TP)	Vincenzo Florio Airport Trapani-Birgi
-LICZ	37.402	14.922	IT	Sigonella (CT)	Sigonella Navy Air Base
+LICT	37.911	12.488	IT	Trapani	Vincenzo Florio Airport Trapani-Birgi
+LICZ	37.402	14.922	IT	Sigonella	Sigonella Navy Air Base
 LIDA	45.887	11.517	IT	Vicenza	Asiago Airport
 LIDB	46.167	12.248	IT	Belluno	Belluno Airport
 LIDC	45.083	12.150	IT	Cà Negra	Cà Negra Airport
@@ -7570,21 +7570,21 @@ LIDL	45.133	11.292	IT	Legnago	Legnago Airport
 LIDM	45.136	10.794	IT	Mantova	Mantova Airport
 LIDP	44.322	10.832	IT	Pavullo	Pavullo Airport
 LIDR	44.364	12.225	IT	Ravenna	Ravenna Airport
-LIDT	46.021	11.124	IT	Trento (TN)	Trento-Mattarello Airport
+LIDT	46.021	11.124	IT	Trento	Trento-Mattarello Airport
 LIDU	44.835	10.872	IT	Modena	Carpi-Budrione Airport
 LIDV	44.790	11.669	IT	Ferrara	Prati Vecchi D'Aguscello Airport
 LIDW	45.699	12.543	IT	Salgareda	Salgareda Carrer Airport
 LIEA	40.632	8.291	IT	Alghero	Alghero-Fertilia Airport
 LIED	39.354	8.972	IT	Decimomannu	Decimomannu Air Base
 LIEE	39.251	9.054	IT	Cagliari	Cagliari Elmas Airport
-LIEO	40.899	9.518	IT	Olbia (SS)	Olbia Costa Smeralda Airport
+LIEO	40.899	9.518	IT	Olbia	Olbia Costa Smeralda Airport
 LIER	39.895	8.643	IT	Oristano	Oristano-Fenosu Airport
 LIET	39.919	9.683	IT	Arbatax	Tortolì Airport
 LILA	44.925	8.625	IT	Alessandria	Alessandria Airport
 LILB	45.770	9.161	IT	Como	Alzate Brianza Airport
 LILC	45.810	8.768	IT	Varese	Calcinate Del Pesce Airport
-LILE	45.495	8.103	IT	Biella (BI)	Biella-Cerrione Airport
-LILF	45.024	7.966	IT	Castelnuovo Don Bosco (AT)	CASTELNUOVO DON BOSCO
+LILE	45.495	8.103	IT	Biella	Biella-Cerrione Airport
+LILF	45.024	7.966	IT	Castelnuovo Don Bosco	CASTELNUOVO DON BOSCO
 LILG	45.713	8.699	IT	Milano	Vergiate Airport
 LILH	44.952	9.017	IT	Voghera	Voghera-Rivanazzano Airport
 LILI	45.310	8.418	IT	Vercelli	Vercelli Airport
@@ -7600,17 +7600,17 @@ LIMB	45.542	9.203	IT	Milano	Milano-Bresso Airport
 LIMC	45.631	8.728	IT	Milan	Malpensa International Airport
 LIME	45.674	9.704	IT	Milan	Milan Bergamo Airport
 LIMF	45.201	7.650	IT	Torino	Turin Airport
-LIMG	44.051	8.127	IT	Albenga (SV)	Villanova D'Albenga International Airport
+LIMG	44.051	8.127	IT	Albenga	Villanova D'Albenga International Airport
 LIMJ	44.413	8.838	IT	Genova	Genoa Cristoforo Colombo Airport
 LIML	45.445	9.277	IT	Milan	Milano Linate Airport
-LIMN	45.530	8.669	IT	Cameri (NO)	Cameri Air Base [MIL]
+LIMN	45.530	8.669	IT	Cameri	Cameri Air Base [MIL]
 LIMP	44.825	10.296	IT	Parma	Parma Airport
 LIMR	44.780	8.786	IT	Novi Ligure	Novi Ligure Airport
 LIMS	44.913	9.723	IT	Piacenza	Piacenza San Damiano Air Base
 LIMW	45.738	7.369	IT	Aosta	Aosta Airport
 LIMZ	44.547	7.623	IT	Cuneo	Cuneo International Airport
 LINL	40.360	18.298	IT	Lecce	Lecce-San Cataldo Airport
-LIPA	46.032	12.597	IT	Aviano (PN)	Aviano Air Base
+LIPA	46.032	12.597	IT	Aviano	Aviano Air Base
 LIPB	46.460	11.326	IT	Bolzano	Bolzano Airport
 LIPC	44.224	12.307	IT	Cervia	Cervia Air Base
 LIPD	46.032	13.187	IT	Udine	Udine-Campoformido Air Base
@@ -7619,11 +7619,11 @@ LIPF	44.816	11.613	IT	Ferrara	Ferrara Airport
 LIPG	45.907	13.599	IT	Gorizia	Gorizia Airport
 LIPH	45.648	12.194	IT	Treviso	Treviso-Sant'Angelo Airport
 LIPI	45.979	13.049	IT	Codroipo	Rivolto Air Base
-LIPK	44.195	12.070	IT	Forlì (FC)	Forlì Airport
+LIPK	44.195	12.070	IT	Forlì	Forlì Airport
 LIPL	45.432	10.268	IT	Ghedi	Ghedi Air Base
 LIPM	44.631	10.809	IT	Modena	Modena-Marzaglia Airport
 LIPN	45.472	10.928	IT	Verona	Verona-Boscomantico Airport
-LIPO	45.429	10.331	IT	Montichiari (BS)	Brescia Airport
+LIPO	45.429	10.331	IT	Montichiari	Brescia Airport
 LIPQ	45.827	13.472	IT	Trieste	Trieste–Friuli Venezia Giulia Airport
 LIPR	44.020	12.612	IT	Rimini	Federico Fellini International Airport
 LIPS	45.685	12.083	IT	Istrana	Istrana Air Base
@@ -7637,7 +7637,7 @@ LIQB	43.456	11.847	IT	Arezzo	Arezzo Airport
 LIQL	43.828	10.578	IT	Lucca	Lucca-Tassignano Airport
 LIQN	42.427	12.852	IT	Rieti	Rieti Airport
 LIQS	43.256	11.255	IT	Siena	Siena-Ampugnano Airport
-LIQW	44.088	9.988	IT	Sarzana (SP)	Sarzana-Luni Air Base
+LIQW	44.088	9.988	IT	Sarzana	Sarzana-Luni Air Base
 LIRA	41.799	12.595	IT	Rome	Ciampino–G. B. Pastine International Airport
 LIRE	41.654	12.445	IT	Pomezia	Pratica Di Mare Air Base
 LIRF	41.805	12.252	IT	Rome	Rome–Fiumicino Leonardo da Vinci International Airport
@@ -7655,7 +7655,7 @@ LIRU	41.952	12.502	IT	Rome	Rome Urbe Airport
 LIRV	42.430	12.064	IT	Viterbo	Viterbo Airport
 LIRZ	43.096	12.513	IT	Perugia	Perugia San Francesco d'Assisi – Umbria International Airport
 LIVD	46.727	12.231	IT		Dobbiaco - Toblach Airport
-LIVV	45.345	7.919	IT	Vische (TO)	VISCHE
+LIVV	45.345	7.919	IT	Vische	VISCHE
 LJAJ	45.889	13.887	SI	Ajdovscina	Ajdovščina Airport
 LJBL	46.357	14.174	SI	Bled	Lesce-Bled Airport
 LJBO	46.329	13.549	SI	Bovec	Bovec Letalisce Airport
@@ -7839,7 +7839,7 @@ LOLT	48.050	14.652	AT	Seitenstetten	Seitenstetten Airport
 LOLU	47.952	13.867	AT	Gmunden	Gmunden-Laakirchen Airport
 LOLW	48.183	14.041	AT	Wels	Wels Airport
 LOSM	47.132	13.697	AT	Mauterndorf	Mauterndorf Airport
-LOWG	46.991	15.440	AT	Graz (Feldkirchen bei Graz)	Graz Airport
+LOWG	46.991	15.440	AT	Graz	Graz Airport
 LOWI	47.260	11.344	AT	Innsbruck	Innsbruck Airport
 LOWK	46.643	14.338	AT	Klagenfurt am Wörthersee	Klagenfurt Airport
 LOWL	48.233	14.188	AT	Linz	Linz-Hörsching Airport / Vogler Air Base
@@ -7925,7 +7925,7 @@ LRFT	44.392	27.727	RO	Feteşti	Feteşti Air Base
 LRIA	47.180	27.621	RO	Iaşi	Iaşi Airport
 LROD	47.025	21.903	RO	Oradea	Oradea International Airport
 LROP	44.571	26.085	RO	Bucharest	Henri Coandă International Airport
-LROV	45.706	25.523	RO	Brașov (Ghimbav)	Brașov-Ghimbav International Airport (U.C.)
+LROV	45.706	25.523	RO	Brașov	Brașov-Ghimbav International Airport (U.C.)
 LRPV	44.924	25.963	RO	Ploiesti	Aerodromul Strejnic
 LRSB	45.786	24.091	RO	Sibiu	Sibiu International Airport
 LRSM	47.703	22.886	RO	Satu Mare	Satu Mare Airport
@@ -8075,7 +8075,7 @@ LTFH	41.255	36.567	TR	Samsun	Samsun-Çarşamba Airport
 LTFJ	40.899	29.309	TR	Pendik, Istanbul	Istanbul Sabiha Gökçen International Airport
 LTFK	40.204	25.883	TR	Gökçeada	Imroz Airport
 LTFL	40.787	26.607	TR	Keşan	Keşan Air Base
-LTFM	41.261	28.742	TR	Arnavutköy, Istanbul	İstanbul Airport
+LTFM	41.261	28.742	TR	Istanbul	İstanbul Airport
 LTFO	41.180	40.851	TR	Rize	Rize–Artvin Airport
 LTXE	37.096	30.648	TR	Antalya	Karain Airport
 LUBL	47.838	27.781	MD	Bălți	Bălți International Airport
@@ -8115,7 +8115,7 @@ LYVA	44.298	20.022	RS	Valjevo	Divci Airport
 LYVR	45.147	21.310	RS		Vršac International Airport
 LYZR	45.340	20.454	RS	Zrenjanin	Zrenjanin Airport
 LZDB	48.997	18.192	SK	Dubnica nad Váhom	Dubnica Glider Airport
-LZG	31.502	106.034	CN	Nanchong (Langzhong)	Langzhong Gucheng Airport
+LZG	31.502	106.034	CN	Nanchong	Langzhong Gucheng Airport
 LZHL	48.810	17.134	SK	Holič	Holič Airport
 LZIB	48.170	17.213	SK	Bratislava	M. R. Štefánik Airport
 LZKC	48.937	21.995	SK	Kamenica nad Cirochou	Kamenica nad Cirochou Airport
@@ -8576,7 +8576,7 @@ MRMC	10.917	-85.717	CR	La Cruz	Murcielago Airport
 MRMJ	10.431	-85.175	CR	Cañas	Mojica Airport
 MRNC	10.139	-85.446	CR	Nicoya/Guanacate	Guanacaste Airport
 MRNS	9.976	-85.653	CR	Nicoya	Nosara Airport
-MROC	9.994	-84.209	CR	San José (Alajuela)	Juan Santamaría International Airport
+MROC	9.994	-84.209	CR	San José	Juan Santamaría International Airport
 MRPA	9.851	-85.238	CR	Nandayure	Palo Arco Airport
 MRPB	8.650	-83.433	CR	Puntarenas	Playa Blanca (J. W. Berteus) Airport
 MRPC	8.958	-83.550	CR	Paso Canoas	Paso Canoas Airport
@@ -8636,7 +8636,7 @@ MSLC	14.010	-89.185	SV	La Cabaña	La Cabaña Airport
 MSLD	13.726	-88.107	SV	San Francisco Gotera	Los Comandos Airport
 MSLG	13.715	-89.191	SV	San Salvador	La Gloria Airport
 MSLM	13.487	-89.193	SV	Las Mesas	Las Mesas Airport
-MSLP	13.441	-89.056	SV	San Salvador (San Luis Talpa)	Monseñor Óscar Arnulfo Romero International Airport
+MSLP	13.441	-89.056	SV	San Salvador	Monseñor Óscar Arnulfo Romero International Airport
 MSPT	13.945	-89.063	SV	Suchitoto	El Platanar Airport
 MSRC	14.319	-89.507	SV	Metapán	El Ronco Airport
 MSSA	14.067	-89.632	SV	Santa Ana	El Palmer Airport
@@ -8707,7 +8707,7 @@ MUVT	20.988	-76.936	CU	Las Tunas	Hermanos Ameijeiras Airport
 MWCB	19.687	-79.883	KY	Cayman Brac	Charles Kirkconnell International Airport
 MWCL	19.660	-80.089	KY	Little Cayman	Edward Bodden Little Cayman Airfield
 MWCR	19.293	-81.358	KY	Georgetown	Owen Roberts International Airport
-MX31	27.725	-107.652	MX	Bocoyna (Creel)	Creel International Airport
+MX31	27.725	-107.652	MX	Bocoyna	Creel International Airport
 MYAB	24.288	-77.685	BS	Mangrove Cay	Clarence A. Bain Airport
 MYAF	24.698	-77.796	BS		Andros Town Airport
 MYAK	24.159	-77.590	BS	Andros	Congo Town Airport
@@ -8939,7 +8939,7 @@ NWWS	-22.267	166.917	NC	Plaine des Lacs	Plaine des Lacs Airport
 NWWT	-21.820	165.861	NC	La Foa	Oua Tom Airport
 NWWU	-20.790	165.260	NC	Touho	Touho Airport
 NWWV	-20.641	166.573	NC	Ouvéa	Ouvéa Airport
-NWWW	-22.015	166.213	NC	Nouméa (La Tontouta)	La Tontouta International Airport
+NWWW	-22.015	166.213	NC	Nouméa	La Tontouta International Airport
 NWWX	-21.520	165.972	NC	Canala	Canala Airport
 NWWY	-20.850	164.533	NC	Ouaco	Ouaco Airport
 NZAA	-37.012	174.786	NZ	Auckland	Auckland International Airport
@@ -9721,7 +9721,7 @@ PHKO	19.739	-156.046	US	Kailua-Kona	Ellison Onizuka Kona International Airport a
 PHLI	21.976	-159.339	US	Lihue	Lihue Airport
 PHLU	21.211	-156.974	US	Kalaupapa	Kalaupapa Airport
 PHMK	21.153	-157.096	US	Kaunakakai	Molokai Airport
-PHMU	20.001	-155.668	US	Waimea (Kamuela)	Waimea Kohala Airport
+PHMU	20.001	-155.668	US	Waimea	Waimea Kohala Airport
 PHNG	21.451	-157.768	US	Kaneohe	Kaneohe Bay MCAS (Marion E. Carl Field) Airport
 PHNL	21.321	-157.924	US	Honolulu	Daniel K Inouye International Airport
 PHNP	21.365	-157.960	US	Honolulu	Ford Island Naval Auxiliary Landing Field
@@ -9752,30 +9752,30 @@ PTYA	9.499	138.083	FM	Yap Island	Yap International Airport
 PWAK	19.282	166.637	UM	Wake Island	Wake Island Airfield
 PY-0043	-21.680	-62.396	PY	Mayor Infante Rivarola	Aeropuerto Nacional de Mayor Infante Rivarola
 RBLA	31.258	-105.298	US	Sierra Blanca	Sierra Blanca Airport
-RCAY	22.782	120.263	TW	Kaohsiung (Gangshan)	Gangshan Air Force Base
+RCAY	22.782	120.263	TW	Kaohsiung	Gangshan Air Force Base
 RCBS	24.428	118.359	TW	Shang-I	Kinmen Airport
 RCCM	23.213	119.418	TW	Chi Mei	Chi Mei Airport
 RCDC	22.672	120.462	TW	Pingtung	Pingtung South Airport
 RCDI	24.854	121.236	TW	Longtan	Longtan Air Base
-RCFG	26.160	119.958	TW	Matsu (Nangan)	Matsu Nangan Airport
+RCFG	26.160	119.958	TW	Matsu	Matsu Nangan Airport
 RCFN	22.755	121.102	TW	Taitung City	Taitung Airport
 RCGI	22.674	121.466	TW	Lyudao	Lyudao Airport
 RCGM	25.057	121.244	TW	Taoyuan City	Taoyuan Air Base
-RCKH	22.577	120.350	TW	Kaohsiung (Xiaogang)	Kaohsiung International Airport
+RCKH	22.577	120.350	TW	Kaohsiung	Kaohsiung International Airport
 RCKU	23.462	120.393	TW	Chiayi City	Chiayi Airport
 RCKW	22.041	120.730	TW	Hengchung	Hengchun Airport
 RCLG	24.186	120.654	TW	Taichung City	Taichung Airport
 RCLY	22.027	121.535	TW	Orchid Island	Lanyu Airport
-RCMQ	24.265	120.621	TW	Taichung (Qingshui)	Taichung International Airport / Ching Chuang Kang Air Base
-RCMT	26.224	120.003	TW	Matsu (Beigan)	Matsu Beigan Airport
-RCNN	22.950	120.206	TW	Tainan (Rende)	Tainan International Airport / Tainan Air Base
+RCMQ	24.265	120.621	TW	Taichung	Taichung International Airport / Ching Chuang Kang Air Base
+RCMT	26.224	120.003	TW	Matsu	Matsu Beigan Airport
+RCNN	22.950	120.206	TW	Tainan	Tainan International Airport / Tainan Air Base
 RCPO	24.818	120.939	TW	Hsinchu City	Hsinchu Air Base
 RCQC	23.569	119.628	TW	Huxi	Penghu Magong Airport
 RCQS	22.793	121.182	TW	Taitung City	Chihhang Air Base
 RCSP	10.377	114.366	TW		Taiping Island Airport
 RCSQ	22.700	120.482	TW	Pingtung	Pingtung North Airport
 RCSS	25.069	121.552	TW	Taipei City	Taipei Songshan Airport
-RCTP	25.078	121.233	TW	Taoyuan (Dayuan)	Taiwan Taoyuan International Airport
+RCTP	25.078	121.233	TW	Taoyuan	Taiwan Taoyuan International Airport
 RCWA	23.367	119.503	TW	Wang-an	Wang-an Airport
 RCYU	24.023	121.618	TW	Hualien City	Hualien Airport
 RHST	48.978	8.342	DE		Rheinstetten Airport
@@ -9891,7 +9891,7 @@ RJTQ	34.074	139.560	JP	Miyakejima	Miyakejima Airport
 RJTT	35.552	139.780	JP	Tokyo	Tokyo Haneda International Airport
 RJTU	36.514	139.871	JP	Utsunomiya	Utsunomiya Airport
 RJTY	35.749	139.348	JP	Fussa	Yokota Air Base
-RKJB	34.991	126.383	KR	Piseo-ri (Muan)	Muan International Airport
+RKJB	34.991	126.383	KR	Piseo-ri	Muan International Airport
 RKJJ	35.123	126.805	KR	Gwangju	Gwangju Airport
 RKJK	35.904	126.616	KR	Kunsan	Kunsan Air Base
 RKJU	35.878	127.120	KR	Jeon Ju	Jeon Ju Airport
@@ -10118,7 +10118,7 @@ SAEK	-37.519	-60.777	AR	Laprida	Laprida Airport
 SAEL	-36.067	-59.104	AR	Las Flores	Las Flores Airport
 SAEM	-38.227	-57.870	AR	Miramar	Miramar Airport
 SAET	-36.016	-62.694	AR	Trenque Lauquen	Trenque Lauquen Airport
-SAEZ	-34.822	-58.536	AR	Buenos Aires (Ezeiza)	Minister Pistarini International Airport
+SAEZ	-34.822	-58.536	AR	Buenos Aires	Minister Pistarini International Airport
 SAFR	-31.282	-61.502	AR	Rafaela	Rafaela Airport
 SAFS	-30.957	-61.528	AR	Sunchales	Sunchales Aeroclub Airport
 SAFT	-32.215	-61.716	AR	El Trebol	El Trebol Airport
@@ -11156,7 +11156,7 @@ SETE	-0.987	-77.820	EC	Tena	Mayor Galo Torres Airport
 SETG	-2.999	-79.795	EC	Boca de Tenguel	Tenguel Airport
 SETH	-2.382	-77.503	EC	Taisha	Taisha Airport
 SETI	-0.776	-75.526	EC	Tiputini	Tiputini Airport
-SETM	-3.996	-79.372	EC	La Toma (Catamayo)	Camilo Ponce Enriquez Airport
+SETM	-3.996	-79.372	EC	La Toma	Camilo Ponce Enriquez Airport
 SETN	0.979	-79.627	EC	Tachina	General Rivadeneira Airport
 SETR	-0.123	-76.338	EC	Tarapoa	Tarapoa Airport
 SETU	0.810	-77.708	EC	Tulcán	Lieutenant Colonel Luis A. Mantilla International Airport
@@ -14569,7 +14569,7 @@ TVSC	12.699	-61.342	VC	Canouan	Canouan Airport
 TVSM	12.888	-61.180	VC	Mustique Island	Mustique Airport
 TVSU	12.600	-61.412	VC	Union Island	Union Island International Airport
 TVSV	13.144	-61.211	VC	Kingstown	E. T. Joshua Airport
-TW-0004	22.705	120.281	TW	Kaohsiung (Zuoying)	Zuoying Naval Airfield
+TW-0004	22.705	120.281	TW	Kaohsiung	Zuoying Naval Airfield
 TXKF	32.364	-64.679	BM	Hamilton	L.F. Wade International International Airport
 UA-0010	45.320	34.100	UA	Oktyabrskoe	Oktyabrskoe Air Base
 UA-0012	45.167	35.183	UA	Kirovskoe	Kirovskoe Air Base
@@ -14610,7 +14610,7 @@ UARR	51.151	51.543	KZ	Uralsk	Uralsk Airport
 UASA	47.919	80.452	KZ	Ayaguz	Ayaguz Airport
 UASB	51.591	75.215	KZ	Ekibastuz	Ekibastuz Airport
 UASD	50.537	79.195	KZ	Semey	Dolon Air Base
-UASK	50.037	82.493	KZ	Ust-Kamenogorsk (Oskemen)	Ust-Kamenogorsk Airport
+UASK	50.037	82.493	KZ	Ust-Kamenogorsk	Ust-Kamenogorsk Airport
 UASP	52.195	77.074	KZ	Pavlodar	Pavlodar Airport
 UASS	50.351	80.234	KZ	Semey	Semey Airport
 UATA	46.833	61.617	KZ	Aralsk	Aralsk Airport
@@ -15216,7 +15216,7 @@ VDKH	12.255	104.565	KH	Kampong Chhnang	Kampong Chhnang Airport
 VDKK	11.613	102.997	KH	Kaoh Kong	Kaoh Kong Airport
 VDKT	12.488	106.055	KH	Kratie	Kratie Airport
 VDMK	12.464	107.187	KH	Sen Monorom	Mondulkiri Airport
-VDPP	11.547	104.844	KH	Phnom Penh (Pou Senchey)	Phnom Penh International Airport
+VDPP	11.547	104.844	KH	Phnom Penh	Phnom Penh International Airport
 VDRK	13.730	106.987	KH	Ratanakiri	Ratanakiri Airport
 VDSR	13.412	103.813	KH	Siem Reap	Siem Reap International Airport
 VDST	13.532	106.015	KH	Stung Treng	Stung Treng Airport
@@ -15260,7 +15260,7 @@ VEKO	24.817	79.919	IN	Khajuraho	Khajuraho Airport
 VEKR	24.309	92.008	IN	Kailashahar	Kailashahar Airport
 VEKU	24.913	92.979	IN	Silchar	Silchar Airport
 VEKW	24.062	91.604	IN	Khowai	Khowai Airport
-VELP	23.841	92.620	IN	Aizawl (Lengpui)	Lengpui Airport
+VELP	23.841	92.620	IN	Aizawl	Lengpui Airport
 VELR	27.296	94.098	IN	Lilabari	Lilabari North Lakhimpur Airport
 VEMH	25.033	88.133	IN	Malda	Malda Airport
 VEMN	27.484	95.017	IN	Dibrugarh	Dibrugarh Airport
@@ -15285,10 +15285,10 @@ VGBG	24.867	89.317	BD	Bogra	Bogra Airport
 VGBR	22.801	90.301	BD	Barisal	Barisal Airport
 VGCB	21.452	91.964	BD	Cox's Bazar	Cox's Bazar Airport
 VGCM	23.437	91.190	BD	Comilla	Comilla Airport
-VGEG	22.250	91.813	BD	Chattogram (Chittagong)	Shah Amanat International Airport
+VGEG	22.250	91.813	BD	Chattogram	Shah Amanat International Airport
 VGHS	23.843	90.398	BD	Dhaka	Hazrat Shahjalal International Airport
 VGIS	24.153	89.049	BD	Ishurdi	Ishurdi Airport
-VGJR	23.184	89.161	BD	Jashore (Jessore)	Jessore Airport
+VGJR	23.184	89.161	BD	Jashore	Jessore Airport
 VGLM	25.888	89.433	BD	Lalmonirhat	Lalmonirhat Airport
 VGRJ	24.437	88.617	BD	Rajshahi	Shah Mokhdum Airport
 VGSD	25.759	88.909	BD	Saidpur	Saidpur Airport
@@ -15297,7 +15297,7 @@ VGSH	24.417	91.883	BD	Shamshernagar	Shamshernagar Airport
 VGSY	24.964	91.865	BD	Sylhet	Osmany International Airport
 VGTJ	23.779	90.383	BD	Dhaka	Tejgaon Airport
 VGZR	23.843	90.398	BD	Dhaka	Hazrat Shahjalal International Airport
-VHHH	22.309	113.915	HK	Islands	Hong Kong International Airport
+VHHH	22.309	113.915	HK	Hong Kong	Hong Kong International Airport
 VHSK	22.437	114.080	HK	Islands	Shek Kong Air Base
 VIAG	27.158	77.961	IN	Agra	Agra Airport / Agra Air Force Station
 VIAH	27.861	78.147	IN	Aligarth	Dhanipur Airstrip
@@ -15317,7 +15317,7 @@ VICG	30.674	76.788	IN	Chandigarh	Chandigarh International Airport
 VICX	26.404	80.410	IN	Kanpur	Chakeri Air Force Station
 VIDD	28.585	77.204	IN	New Delhi	Safdarjung Airport
 VIDF	29.594	80.239	IN		Pithorgarh Airport
-VIDN	30.189	78.177	IN	Dehradun (Jauligrant)	Dehradun Jolly Grant Airport
+VIDN	30.189	78.177	IN	Dehradun	Dehradun Jolly Grant Airport
 VIDP	28.556	77.095	IN	New Delhi	Indira Gandhi International Airport
 VIDX	28.708	77.359	IN		Hindon Air Force Station
 VIGG	32.165	76.263	IN	Kangra	Kangra Airport
@@ -15330,7 +15330,7 @@ VIJP	26.824	75.812	IN	Jaipur	Jaipur International Airport
 VIJR	26.889	70.865	IN		Jaisalmer Airport
 VIJU	32.689	74.838	IN	Jammu	Jammu Airport
 VIKA	26.441	80.365	IN		Kanpur Airport
-VIKG	26.591	74.813	IN	Ajmer (Kishangarh)	Kishangarh Airport Ajmer
+VIKG	26.591	74.813	IN	Ajmer	Kishangarh Airport Ajmer
 VIKO	25.160	75.846	IN	Kota	Kota Airport
 VILD	30.855	75.953	IN		Ludhiana Airport
 VILH	34.136	77.547	IN	Leh	Leh Kushok Bakula Rimpochee Airport
@@ -15362,7 +15362,7 @@ VLTK	17.400	104.800	LA	Thakhek	Thakhek Airport
 VLVT	17.988	102.563	LA	Vientiane	Wattay International Airport
 VLXK	19.450	103.158	LA	Xieng Khouang	Xieng Khouang Airport
 VMI	-22.160	-57.944	PY	Puerto Vallemi	Aeropuerto Nacional Dr. Juan Plate
-VMMC	22.150	113.592	MO	Nossa Senhora do Carmo	Macau International Airport
+VMMC	22.150	113.592	MO	Macau	Macau International Airport
 VN-0055	-0.000	-0.000	VN		TK88
 VNBG	29.539	81.185	NP	Bajhang	Bajhang Airport
 VNBJ	27.147	87.051	NP	Bhojpur	Bhojpur Airport
@@ -15370,7 +15370,7 @@ VNBL	28.213	83.666	NP	Baglung	Baglung Airport
 VNBP	27.678	84.429	NP	Bharatpur	Bharatpur Airport
 VNBR	29.502	81.669	NP	Bajura	Bajura Airport
 VNBT	29.465	80.549	NP	Baitadi	Baitadi Airport
-VNBW	27.505	83.413	NP	Siddharthanagar (Bhairahawa)	Gautam Buddha International Airport
+VNBW	27.505	83.413	NP	Siddharthanagar	Gautam Buddha International Airport
 VNCG	26.571	88.080	NP	Bhadrapur	Bhadrapur Airport
 VNDG	28.111	82.294	NP	Dang	Tulsipur Airport
 VNDH	28.753	80.582	NP	Dhangarhi	Dhangarhi Airport
@@ -15446,7 +15446,7 @@ VOMY	12.307	76.650	IN	Mysore	Mysore Airport
 VONS	16.543	79.319	IN		Nagarjuna Sagar Airport
 VONV	11.613	79.527	IN	Neyveli	Neyveli Airport
 VOPB	11.641	92.730	IN	Port Blair	Veer Savarkar International Airport / INS Utkrosh
-VOPC	11.968	79.812	IN	Puducherry (Pondicherry)	Pondicherry Airport
+VOPC	11.968	79.812	IN	Puducherry	Pondicherry Airport
 VOPN	14.149	77.791	IN	Puttaparthi	Sri Sathya Sai Airport
 VORG	18.701	79.392	IN	Ramagundam	Basanth Nagar Airport
 VORM	9.325	78.971	IN	Ramnad	Ramnad Naval Air Station
@@ -15517,7 +15517,7 @@ VTSF	8.540	99.945	TH	Nakhon Si Thammarat	Nakhon Si Thammarat Airport
 VTSG	8.099	98.986	TH	Krabi	Krabi Airport
 VTSH	7.187	100.608	TH		Songkhla Airport
 VTSK	6.785	101.154	TH		Pattani Airport
-VTSM	9.548	100.062	TH	Na Thon (Ko Samui Island)	Samui Airport
+VTSM	9.548	100.062	TH	Na Thon	Samui Airport
 VTSN	8.471	99.956	TH	Nakhon Si Thammarat	Cha Eian Airport
 VTSP	8.113	98.317	TH	Phuket	Phuket International Airport
 VTSR	9.778	98.586	TH	Ranong	Ranong Airport
@@ -15538,7 +15538,7 @@ VTUW	17.384	104.643	TH	Nakhon Phanom	Nakhon Phanom Airport
 VTUZ	16.652	102.967	TH	Khon Kaen	Nam Phung Dam Airport
 VVBM	12.668	108.120	VN	Buon Ma Thuot	Buon Ma Thuot Airport
 VVCA	15.403	108.706	VN	Dung Quat Bay	Chu Lai International Airport
-VVCI	20.817	106.723	VN	Haiphong (Hai An)	Cat Bi International Airport
+VVCI	20.817	106.723	VN	Haiphong	Cat Bi International Airport
 VVCL	11.950	108.411	VN		Cam Ly Airport
 VVCM	9.178	105.178	VN	Ca Mau City	Cà Mau Airport
 VVCR	11.998	109.219	VN	Cam Ranh	Cam Ranh International Airport / Cam Ranh Air Base
@@ -15548,9 +15548,9 @@ VVDB	21.397	103.008	VN	Dien Bien Phu	Dien Bien Phu Airport
 VVDH	17.515	106.591	VN	Dong Hoi	Dong Hoi Airport
 VVDL	11.750	108.367	VN	Da Lat	Lien Khuong Airport
 VVDN	16.044	108.199	VN	Da Nang	Da Nang International Airport
-VVGL	21.041	105.886	VN	Hanoi (Long Bien)	Gia Lam Air Base
+VVGL	21.041	105.886	VN	Hanoi	Gia Lam Air Base
 VVKP	21.395	106.261	VN	Kep	Kep Air Base
-VVNB	21.221	105.807	VN	Hanoi (Soc Son)	Noi Bai International Airport
+VVNB	21.221	105.807	VN	Hanoi	Noi Bai International Airport
 VVNS	21.217	104.033	VN	Son-La	Na-San Airport
 VVNT	12.227	109.192	VN	Nha Trang	Nha Trang Air Base
 VVPB	16.401	107.703	VN	Huế	Phu Bai International Airport
@@ -15890,7 +15890,7 @@ WIDE	0.845	100.370	ID	Pasir Pengarayan-Sumatra Island	Pasir Pangaraan Airport
 WIDN	0.923	104.532	ID	Tanjung Pinang-Bintan Island	Raja Haji Fisabilillah International Airport
 WIDO	3.909	108.388	ID	Ranai-Natuna Besar Island	Ranai-Natuna Airport
 WIDS	-0.479	104.579	ID	Pasirkuning-Singkep Island	Dabo Airport
-WIEE	-0.787	100.281	ID	Padang (Katapiang)	Minangkabau International Airport
+WIEE	-0.787	100.281	ID	Padang	Minangkabau International Airport
 WIGG	-3.864	102.339	ID	Bengkulu	Fatmawati Soekarno Airport
 WIHH	-6.267	106.891	ID	Jakarta	Halim Perdanakusuma International Airport
 WIHL	-7.645	109.034	ID	Cilacap-Java Island	Tunggul Wulung Airport
@@ -15913,7 +15913,7 @@ WIMN	2.260	98.992	ID	Tingkeum-Sumatra Island	Silangit Airport
 WIMO	-0.019	98.301	ID	Batu Islands	Lasondre Airport
 WIMP	2.667	98.933	ID	Parapat-Sumatra Island	Sibisa Airport
 WIMR	2.950	99.050	ID	Pematang Siantar-Sumatra Island	Pematang Siantar
-WIMS	1.557	98.887	ID	Sibolga (Pinangsori)	Dr. Ferdinand Lumban Tobing Airport
+WIMS	1.557	98.887	ID	Sibolga	Dr. Ferdinand Lumban Tobing Airport
 WIMT	3.367	99.117	ID	Tabbing Tinggi-Sumatra Island	Tebing Tinggi Airport
 WIMU	3.391	97.864	ID	Kutacane	Alas Leuser Airport
 WIOB	0.833	109.483	ID	Bengkayang-Borneo Island	Bengkayang Airport
@@ -16236,7 +16236,7 @@ YBOT	-27.250	146.917	AU		Boatman Airport
 YBOU	-22.913	139.900	AU		Boulia Airport
 YBOV	-31.639	129.012	AU	Border Village	Border Village Airport
 YBOY	-27.750	119.900	AU		Booylgoo Springs Airport
-YBP	28.858	104.526	CN	Yibin (Cuiping)	Yibin Wuliangye Airport
+YBP	28.858	104.526	CN	Yibin	Yibin Wuliangye Airport
 YBPI	-20.803	149.270	AU		Brampton Island Airport
 YBPN	-20.494	148.554	AU	Proserpine	Proserpine Whitsunday Coast Airport
 YBRA	-36.967	147.699	AU		Benambra Airport
@@ -17650,7 +17650,7 @@ YWYF	-36.058	143.243	AU		Wycheproof Airport
 YWYM	-15.511	128.153	AU		Wyndham Airport
 YWYY	-40.997	145.726	AU	Burnie	Wynyard Airport
 YXTA	-27.200	153.383	AU		Tangalooma Resort Airport
-YYA	29.312	113.282	CN	Yueyang (Yueyanglou)	Yueyang Sanhe Airport
+YYA	29.312	113.282	CN	Yueyang	Yueyang Sanhe Airport
 YYAA	-29.683	141.425	AU		Yandama Airport
 YYAC	-21.383	147.100	AU		Yacamunda Airport
 YYAG	-20.967	128.083	AU		Yagga Yagga Airport
@@ -17701,7 +17701,7 @@ ZBHD	36.526	114.426	CN	Handan	Handan Airport
 ZBHH	40.850	111.825	CN	Hohhot	Hohhot Baita International Airport
 ZBHZ	45.487	119.407	CN	Holingol	Holingol Huolinhe Airport
 ZBLA	49.205	119.825	CN	Hailar	Hulunbuir Hailar Airport
-ZBLF	36.133	111.641	CN	Linfen (Yaodu)	Linfen Yaodu Airport
+ZBLF	36.133	111.641	CN	Linfen	Linfen Yaodu Airport
 ZBLL	37.683	111.143	CN	Lüliang	Lüliang Dawu Airport
 ZBMZ	49.567	117.330	CN		Manzhouli Xijiao Airport
 ZBNY	39.486	116.372	CN	Beijing	Beijing Nanjiao Airport
@@ -17722,53 +17722,53 @@ ZBYZ	40.926	107.743	CN	Bavannur	Bayannur Tianjitai Airport
 ZBZJ	40.739	114.930	CN	Zhangjiakou	Zhangjiakou Ningyuan Airport
 ZBZL	47.866	122.769	CN	Zhalantun	Zhalantun Genghis Khan Airport
 ZGBH	21.539	109.294	CN	Beihai	Beihai Airport
-ZGBS	23.721	106.960	CN	Baise (Tianyang)	Baise Youjiang Airport
-ZGCD	28.919	111.640	CN	Changde (Dingcheng)	Changde Taohuayuan Airport
+ZGBS	23.721	106.960	CN	Baise	Baise Youjiang Airport
+ZGCD	28.919	111.640	CN	Changde	Changde Taohuayuan Airport
 ZGCJ	27.443	109.705	CN	Huaihua	Huaihua Zhijiang Airport
-ZGCS	28.069	112.957	CN	Changsha (Tianxin)	Changsha Datuopu Airport / Changsha Air Base
+ZGCS	28.069	112.957	CN	Changsha	Changsha Datuopu Airport / Changsha Air Base
 ZGCZ	25.753	112.845	CN	Chenzhou	Chenzhou Beihu Airport
 ZGDY	29.103	110.443	CN	Dayong	Dayong Airport
-ZGFS	23.083	113.070	CN	Foshan (Nanhai)	Foshan Shadi Airport
-ZGGG	23.392	113.299	CN	Guangzhou (Huadu)	Guangzhou Baiyun International Airport
-ZGHA	28.189	113.220	CN	Changsha (Changsha)	Changsha Huanghua International Airport
-ZGHC	24.804	107.711	CN	Hechi (Jinchengjiang)	Hechi Jinchengjiang Airport
+ZGFS	23.083	113.070	CN	Foshan	Foshan Shadi Airport
+ZGGG	23.392	113.299	CN	Guangzhou	Guangzhou Baiyun International Airport
+ZGHA	28.189	113.220	CN	Changsha	Changsha Huanghua International Airport
+ZGHC	24.804	107.711	CN	Hechi	Hechi Jinchengjiang Airport
 ZGHY	26.905	112.628	CN	Hengyang	Hengyang Airport
-ZGHZ	23.050	114.600	CN	Huizhou (Pingtan)	Huizhou Pingtan Airport
-ZGKL	25.220	110.040	CN	Guilin (Lingui)	Guilin Liangjiang International Airport
+ZGHZ	23.050	114.600	CN	Huizhou	Huizhou Pingtan Airport
+ZGKL	25.220	110.040	CN	Guilin	Guilin Liangjiang International Airport
 ZGLD	22.711	111.601	CN	Louding City	Luoding Sulong Airport.
 ZGLG	26.339	111.610	CN	Yongzhou	Yongzhou Lingling Airport
 ZGMX	24.350	116.133	CN	Meixian	Meixian Airport
-ZGNN	22.608	108.172	CN	Nanning (Jiangnan)	Nanning Wuxu Airport
-ZGOW	23.552	116.503	CN	Jieyang (Rongcheng)	Jieyang Chaoshan International Airport
-ZGSD	22.006	113.376	CN	Zhuhai (Jinwan)	Zhuhai Jinwan Airport
+ZGNN	22.608	108.172	CN	Nanning	Nanning Wuxu Airport
+ZGOW	23.552	116.503	CN	Jieyang	Jieyang Chaoshan International Airport
+ZGSD	22.006	113.376	CN	Zhuhai	Zhuhai Jinwan Airport
 ZGSG	24.979	113.421	CN	Shaoguan	Shaoguan Danxia Airport
-ZGSY	26.806	110.641	CN	Shaoyang (Wugang)	Shaoyang Wugang Airport
-ZGSZ	22.639	113.811	CN	Shenzhen (Bao'an)	Shenzhen Bao'an International Airport
+ZGSY	26.806	110.641	CN	Shaoyang	Shaoyang Wugang Airport
+ZGSZ	22.639	113.811	CN	Shenzhen	Shenzhen Bao'an International Airport
 ZGWZ	23.403	111.093	CN	Tangbu	Wuzhou Xijiang Airport
 ZGXN	24.149	115.758	CN	Xingning	Xingning Airport
 ZGYL	22.438	110.121	CN	Yùlín	Yulin Fumian Airport
-ZGYY	29.312	113.282	CN	Yueyang (Yueyanglou)	Yueyang Sanhe Airport
-ZGZH	24.207	109.391	CN	Liuzhou (Liujiang)	Liuzhou Bailian Airport / Bailian Air Base
+ZGYY	29.312	113.282	CN	Yueyang	Yueyang Sanhe Airport
+ZGZH	24.207	109.391	CN	Liuzhou	Liuzhou Bailian Airport / Bailian Air Base
 ZGZJ	21.482	110.590	CN	Zhanjiang	Zhanjiang Wuchuan Airport
 ZHAY	36.134	114.344	CN	Anyang	Anyang Airport
 ZHCC	34.526	113.849	CN	Zhengzhou	Zhengzhou Xinzheng International Airport
 ZHEC	30.341	115.039	CN	Ezhou	Ezhou Huahu Airport
-ZHES	30.320	109.485	CN	Enshi (Enshi)	Enshi Xujiaping Airport
-ZHGH	32.389	111.694	CN	Xiangyang (Laohekou)	Guangzhou MR Air Base / Guanghua Airport
-ZHHH	30.775	114.214	CN	Wuhan (Huangpi)	Wuhan Tianhe International Airport
-ZHJZ	30.293	112.449	CN	Jingzhou (Shashi)	Jingzhou Shashi Airport
-ZHLY	34.741	112.388	CN	Luoyang (Laocheng)	Luoyang Beijiao Airport
+ZHES	30.320	109.485	CN	Enshi	Enshi Xujiaping Airport
+ZHGH	32.389	111.694	CN	Xiangyang	Guangzhou MR Air Base / Guanghua Airport
+ZHHH	30.775	114.214	CN	Wuhan	Wuhan Tianhe International Airport
+ZHJZ	30.293	112.449	CN	Jingzhou	Jingzhou Shashi Airport
+ZHLY	34.741	112.388	CN	Luoyang	Luoyang Beijiao Airport
 ZHNY	32.981	112.615	CN	Nanyang	Nanyang Airport
-ZHSN	31.626	110.340	CN	Shennongjia (Hongping)	Shennongjia Hongping Airport
+ZHSN	31.626	110.340	CN	Shennongjia	Shennongjia Hongping Airport
 ZHSS	30.324	112.281	CN	Shashi	Shashi Airport
-ZHSY	32.593	110.906	CN	Shiyan (Maojian)	Shiyan Wudangshan Airport
-ZHXF	32.152	112.292	CN	Xiangyang (Xiangzhou)	Xiangyang Liuji Airport
+ZHSY	32.593	110.906	CN	Shiyan	Shiyan Wudangshan Airport
+ZHXF	32.152	112.292	CN	Xiangyang	Xiangyang Liuji Airport
 ZHXY	32.541	114.079	CN	Xinyang	Xinyang Minggang Airport
-ZHYC	30.554	111.483	CN	Yichang (Xiaoting)	Yichang Sanxia Airport
-ZHZH	69.548	-139.092	CA	Herschel Island (Yukon Territory)	Herschel Island Field
-ZJHK	19.935	110.459	CN	Haikou (Meilan)	Haikou Meilan International Airport
-ZJQH	19.141	110.453	CN	Qionghai (Basuo)	Qionghai Bo'ao Airport
-ZJSY	18.303	109.412	CN	Sanya (Tianya)	Sanya Phoenix International Airport
+ZHYC	30.554	111.483	CN	Yichang	Yichang Sanxia Airport
+ZHZH	69.548	-139.092	CA	Herschel Island	Herschel Island Field
+ZJHK	19.935	110.459	CN	Haikou	Haikou Meilan International Airport
+ZJQH	19.141	110.453	CN	Qionghai	Qionghai Bo'ao Airport
+ZJSY	18.303	109.412	CN	Sanya	Sanya Phoenix International Airport
 ZJYX	16.833	112.344	CN	Woody Island	Woody Island Airport
 ZKHM	41.429	129.648	KP	Hoemun-ri	Orang (Chongjin) Airport
 ZKPN	39.505	125.964	KP	Sunchon	Pukchang Air Base
@@ -17780,27 +17780,27 @@ ZKUJ	40.151	124.501	KP	Uiju	Uiju Airport
 ZKWS	39.167	127.486	KP	Wonsan	Wonsan Kalma International Airport
 ZLAK	32.708	108.931	CN	Ankang	Ankang Airport
 ZLDH	40.161	94.809	CN	Dunhuang	Dunhuang Mogao International Airport
-ZLGL	34.418	100.301	CN	Golog (Maqên)	Golog Maqên Airport
+ZLGL	34.418	100.301	CN	Golog	Golog Maqên Airport
 ZLGM	36.401	94.786	CN	Golmud	Golmud Airport
-ZLGY	36.079	106.217	CN	Guyuan (Yuanzhou)	Guyuan Liupanshan Airport
+ZLGY	36.079	106.217	CN	Guyuan	Guyuan Liupanshan Airport
 ZLHX	38.202	90.838	CN	Mengnai	Huatugou Airport
 ZLHZ	33.064	107.008	CN	Hanzhong	Hanzhong Airport
 ZLIC	38.323	106.393	CN	Yinchuan	Yinchuan Hedong International Airport
 ZLJC	38.542	102.348	CN	Jinchang	Jinchuan Airport
 ZLJN	35.293	116.347	CN	Jining	Jining Qufu Airport
 ZLJQ	39.857	98.341	CN	Jiayuguan	Jiayuguan Airport
-ZLLL	36.515	103.620	CN	Lanzhou (Yongdeng)	Lanzhou Zhongchuan International Airport
-ZLLN	33.790	105.790	CN	Longnan (Cheng)	Longnan Chengzhou Airport
-ZLQY	35.803	107.599	CN	Qingyang (Xifeng)	Qingyang Xifeng Airport
-ZLSN	34.377	109.120	CN	Xi'an (Baqiao)	Xi'an Xiguan Airport
-ZLTS	34.559	105.860	CN	Tianshui (Maiji)	Tianshui Maijishan Airport
-ZLXH	34.819	102.622	CN	Gannan (Xiahe)	Gannan Xiahe Airport
-ZLXN	36.528	102.040	CN	Haidong (Huzhu Tu Autonomous County)	Xining Caojiabao International Airport
-ZLXY	34.447	108.752	CN	Xianyang (Weicheng)	Xi'an Xianyang International Airport
-ZLYA	36.479	109.464	CN	Yan'an (Baota)	Yan'an Nanniwan Airport
+ZLLL	36.515	103.620	CN	Lanzhou	Lanzhou Zhongchuan International Airport
+ZLLN	33.790	105.790	CN	Longnan	Longnan Chengzhou Airport
+ZLQY	35.803	107.599	CN	Qingyang	Qingyang Xifeng Airport
+ZLSN	34.377	109.120	CN	Xi'an	Xi'an Xiguan Airport
+ZLTS	34.559	105.860	CN	Tianshui	Tianshui Maijishan Airport
+ZLXH	34.819	102.622	CN	Gannan	Gannan Xiahe Airport
+ZLXN	36.528	102.040	CN	Haidong	Xining Caojiabao International Airport
+ZLXY	34.447	108.752	CN	Xianyang	Xi'an Xianyang International Airport
+ZLYA	36.479	109.464	CN	Yan'an	Yan'an Nanniwan Airport
 ZLYL	38.269	109.731	CN	Yulin	Yulin Airport
-ZLYS	32.836	97.036	CN	Yushu (Batang)	Yushu Batang Airport
-ZLZW	37.573	105.154	CN	Zhongwei (Shapotou)	Zhongwei Shapotou Airport
+ZLYS	32.836	97.036	CN	Yushu	Yushu Batang Airport
+ZLZW	37.573	105.154	CN	Zhongwei	Zhongwei Shapotou Airport
 ZLZY	38.802	100.675	CN	Zhangye	Zhangye Ganzhou Airport
 ZMAH	46.250	102.802	MN	Arvaikheer	Arvaikheer Airport
 ZMAT	46.376	96.221	MN	Altai	Altai Airport
@@ -17811,7 +17811,7 @@ ZMBR	43.749	104.115	MN	Umnugobitour	Bulagtai Resort Airport
 ZMBS	46.101	91.584	MN		Bulgan Sum Airport
 ZMBU	46.660	113.285	MN		Baruun Urt Airport
 ZMCD	48.136	114.646	MN		Choibalsan Airport
-ZMCK	47.647	106.820	MN	Ulaanbaatar (Sergelen)	Ulaanbaatar Chinggis Khaan International Airport
+ZMCK	47.647	106.820	MN	Ulaanbaatar	Ulaanbaatar Chinggis Khaan International Airport
 ZMDA	49.012	111.509	MN	Dadal	Dadal Airport
 ZMDN	47.709	96.526	MN	Uliastai	Donoi Airport
 ZMDZ	43.609	104.368	MN	Dalanzadgad, Ömnögovi	Dalanzadgad Airport
@@ -17828,21 +17828,21 @@ ZMTL	48.739	98.294	MN	Tosontsengel	Tosontsengel Airport
 ZMUB	47.843	106.767	MN	Ulaanbaatar	Buyant-Ukhaa International Airport
 ZMUG	49.973	92.080	MN		Ulaangom Airport
 ZMUL	48.993	89.923	MN		Ulgii Mongolei Airport
-ZPBS	25.053	99.168	CN	Baoshan (Longyang)	Baoshan Yunrui Airport
-ZPCW	23.276	99.373	CN	Lincang (Cangyuan)	Cangyuan Washan Airport
-ZPDL	25.649	100.319	CN	Dali (Xiaguan)	Dali Fengyi Airport
-ZPDQ	27.794	99.677	CN	Diqing (Shangri-La)	Diqing Shangri-La Airport
-ZPJH	21.975	100.762	CN	Jinghong (Gasa)	Xishuangbanna Gasa International Airport
-ZPJM	22.418	99.784	CN	Pu'er (Lancang)	Lancang Jingmai Airport
+ZPBS	25.053	99.168	CN	Baoshan	Baoshan Yunrui Airport
+ZPCW	23.276	99.373	CN	Lincang	Cangyuan Washan Airport
+ZPDL	25.649	100.319	CN	Dali	Dali Fengyi Airport
+ZPDQ	27.794	99.677	CN	Diqing	Diqing Shangri-La Airport
+ZPJH	21.975	100.762	CN	Jinghong	Xishuangbanna Gasa International Airport
+ZPJM	22.418	99.784	CN	Pu'er	Lancang Jingmai Airport
 ZPLC	23.738	100.025	CN	Lincang	Lincang Boshang Airport
-ZPLJ	26.680	100.246	CN	Lijiang (Gucheng)	Lijiang Sanyi International Airport
+ZPLJ	26.680	100.246	CN	Lijiang	Lijiang Sanyi International Airport
 ZPLX	24.401	98.532	CN	Luxi	Mangshi Airport
-ZPMS	24.401	98.532	CN	Dehong (Mangshi)	Dehong Mangshi Airport
+ZPMS	24.401	98.532	CN	Dehong	Dehong Mangshi Airport
 ZPNL	27.540	100.759	CN	Ninglang	Ninglang Luguhu Airport
 ZPPP	25.110	102.937	CN	Kunming	Kunming Changshui International Airport
 ZPSM	22.793	100.959	CN	Simao	Simao Airport
-ZPTC	24.938	98.486	CN	Baoshan (Tengchong)	Tengchong Tuofeng Airport
-ZPYM	25.737	101.882	CN	Chuxiong (Yuanmou)	Yuanmou Air Base
+ZPTC	24.938	98.486	CN	Baoshan	Tengchong Tuofeng Airport
+ZPYM	25.737	101.882	CN	Chuxiong	Yuanmou Air Base
 ZPZT	27.326	103.755	CN	Zhaotong	Zhaotong Airport
 ZRI	-1.828	136.062	ID	Serui	Stevanus Rumbewas Airport
 ZSAM	24.544	118.128	CN	Xiamen	Xiamen Gaoqi International Airport
@@ -17871,7 +17871,7 @@ ZSNB	29.827	121.462	CN	Ningbo	Ningbo Lishe International Airport
 ZSNJ	31.735	118.866	CN	Nanjing	Nanjing Lukou International Airport
 ZSNT	32.071	120.976	CN	Nantong	Nantong Xingdong International Airport
 ZSOF	31.988	116.977	CN	Hefei	Hefei Xinqiao International Airport
-ZSPD	31.143	121.805	CN	Shanghai (Pudong)	Shanghai Pudong International Airport
+ZSPD	31.143	121.805	CN	Shanghai	Shanghai Pudong International Airport
 ZSQD	36.362	120.088	CN	Jiaozhou, Qingdao	Qingdao Jiaodong International Airport
 ZSQZ	24.796	118.590	CN	Quanzhou	Quanzhou Jinjiang International Airport
 ZSRG	32.258	120.502	CN	Rugao	Rugao Air Base
@@ -17880,7 +17880,7 @@ ZSSH	33.791	119.125	CN	Huai'an	Huai'an Lianshui International Airport
 ZSSL	31.167	121.454	CN	Shanghai	Shanghai Longhua Airport
 ZSSM	26.426	117.834	CN	Sanming	Sanming Shaxian Airport
 ZSSR	28.380	117.964	CN	Shangrao	Shangrao Sanqingshan Airport
-ZSSS	31.198	121.334	CN	Shanghai (Minhang)	Shanghai Hongqiao International Airport
+ZSSS	31.198	121.334	CN	Shanghai	Shanghai Hongqiao International Airport
 ZSSZ	31.263	120.401	CN	Suzhou	Suzhou Guangfu Airport
 ZSTX	29.733	118.256	CN	Huangshan	Tunxi International Airport
 ZSTZ	30.798	119.590	CN	Anji	Anji Tianzihu General Airport
@@ -17899,44 +17899,44 @@ ZSYT	37.660	120.978	CN	Yantai	Yantai Penglai International Airport
 ZSYW	29.345	120.032	CN	Yiwu	Yiwu Airport
 ZSZS	29.934	122.362	CN	Zhoushan	Zhoushan Airport
 ZUAL	32.100	80.053	CN	Shiquanhe	Ngari Gunsa Airport
-ZUAS	26.261	105.873	CN	Anshun (Xixiu)	Anshun Huangguoshu Airport
+ZUAS	26.261	105.873	CN	Anshun	Anshun Huangguoshu Airport
 ZUBD	30.554	97.108	CN	Bangda	Qamdo Bangda Airport
 ZUBJ	27.267	105.472	CN	Bijie	Bijie Feixiong Airport
 ZUCK	29.712	106.652	CN	Chongqing	Chongqing Jiangbei International Airport
-ZUDC	29.316	100.060	CN	Garzê (Daocheng)	Daocheng Yading Airport
+ZUDC	29.316	100.060	CN	Garzê	Daocheng Yading Airport
 ZUDX	31.130	107.430	CN	Dazhou	Dachuan Airport
 ZUDZ	29.636	105.774	CN	Dazu	Dazu Air Base
 ZUGH	30.948	104.330	CN	Civil Aviation Flight University of China	Guanghan Airport
-ZUGU	32.390	105.695	CN	Guangyuan (Lizhou)	Guangyuan Panlong Airport
-ZUGY	26.541	106.803	CN	Guiyang (Nanming)	Guiyang Longdongbao International Airport
-ZUHY	32.532	102.352	CN	Ngawa (Hongyuan)	Hongyuan Airport
-ZUJZ	32.853	103.682	CN	Ngawa (Songpan)	Jiuzhai Huanglong Airport
-ZUKD	30.142	101.739	CN	Garzê (Kangding)	Kangding Airport
-ZUKJ	26.972	107.988	CN	Kaili (Huangping)	Kaili Huangping Airport
+ZUGU	32.390	105.695	CN	Guangyuan	Guangyuan Panlong Airport
+ZUGY	26.541	106.803	CN	Guiyang	Guiyang Longdongbao International Airport
+ZUHY	32.532	102.352	CN	Ngawa	Hongyuan Airport
+ZUJZ	32.853	103.682	CN	Ngawa	Jiuzhai Huanglong Airport
+ZUKD	30.142	101.739	CN	Garzê	Kangding Airport
+ZUKJ	26.972	107.988	CN	Kaili	Kaili Huangping Airport
 ZULP	30.679	107.786	CN	Liangping	Liangping Airport
-ZULS	29.298	90.912	CN	Shannan (Gonggar)	Lhasa Gonggar Airport
-ZULZ	29.030	105.468	CN	Luzhou (Yunlong)	Luzhou Yunlong Airport
+ZULS	29.298	90.912	CN	Shannan	Lhasa Gonggar Airport
+ZULZ	29.030	105.468	CN	Luzhou	Luzhou Yunlong Airport
 ZUMH	47.305	110.609	MN	Öndörkhaan	Öndörkhaan Airport
 ZUMT	27.816	106.333	CN	Zunyi	Zunyi Maotai Airport
-ZUMY	31.428	104.741	CN	Mianyang (Fucheng)	Mianyang Nanjiao Airport
+ZUMY	31.428	104.741	CN	Mianyang	Mianyang Nanjiao Airport
 ZUNC	30.795	106.163	CN	Nanchong	Nanchong Airport
 ZUNP	26.322	109.150	CN	Liping	Liping Airport
-ZUNZ	29.303	94.335	CN	Nyingchi (Mainling)	Nyingchi Mainling Airport
-ZUPS	26.609	104.979	CN	Liupanshui (Zhongshan)	Liupanshui Yuezhao Airport
+ZUNZ	29.303	94.335	CN	Nyingchi	Nyingchi Mainling Airport
+ZUPS	26.609	104.979	CN	Liupanshui	Liupanshui Yuezhao Airport
 ZUQJ	29.513	108.831	CN	Qianjiang	Qianjiang Wulingshan Airport
-ZURK	29.352	89.311	CN	Xigazê (Samzhubzê)	Xigaze Peace Airport / Shigatse Air Base
+ZURK	29.352	89.311	CN	Xigazê	Xigaze Peace Airport / Shigatse Air Base
 ZUTC	24.938	98.486	CN	Tengchong	Tengchong Tuofeng Airport
-ZUTF	30.313	104.441	CN	Chengdu (Jianyang)	Chengdu Tianfu International Airport
-ZUTR	27.883	109.309	CN	Tongren (Daxing)	Tongren Fenghuang Airport
-ZUUU	30.558	103.946	CN	Chengdu (Shuangliu)	Chengdu Shuangliu International Airport
+ZUTF	30.313	104.441	CN	Chengdu	Chengdu Tianfu International Airport
+ZUTR	27.883	109.309	CN	Tongren	Tongren Fenghuang Airport
+ZUUU	30.558	103.946	CN	Chengdu	Chengdu Shuangliu International Airport
 ZUWL	29.466	107.694	CN	Wulong	Chongqing Xiannüshan Airport
 ZUWX	30.802	108.433	CN	Wanxian	Wanxian Airport
-ZUXC	27.989	102.184	CN	Liangshan (Xichang)	Xichang Qingshan Airport
-ZUYB	28.858	104.526	CN	Yibin (Cuiping)	Yibin Wuliangye Airport
+ZUXC	27.989	102.184	CN	Liangshan	Xichang Qingshan Airport
+ZUYB	28.858	104.526	CN	Yibin	Yibin Wuliangye Airport
 ZUYI	25.083	104.961	CN	Xingyi	Xingyi Wanfenglin Airport
-ZUZH	26.540	101.799	CN	Panzhihua (Renhe)	Panzhihua Bao'anying Airport
+ZUZH	26.540	101.799	CN	Panzhihua	Panzhihua Bao'anying Airport
 ZUZY	27.590	107.001	CN	Zunyi	Zunyi Xinzhou Airport
-ZWAK	41.263	80.292	CN	Aksu (Onsu)	Aksu Hongqipo Airport
+ZWAK	41.263	80.292	CN	Aksu	Aksu Hongqipo Airport
 ZWAT	47.750	88.086	CN	Altay	Altay Xuedu Airport
 ZWAX	44.895	82.300	CN	Bole	Bole Alashankou Airport
 ZWBL	44.895	82.300	CN	Bole	Bole Alashankou Airport

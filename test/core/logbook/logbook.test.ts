@@ -157,7 +157,7 @@ describe('figures of the logbook', () => {
     expect(choices.types[0]).toEqual({ type: 'A320', flights: 3 });
     expect(choices.airports.slice(0, 2)).toEqual([
       { code: 'EDDM', name: 'Munich Airport', city: 'Munich', flights: 3 },
-      { code: 'LOWG', name: 'Graz Airport', city: 'Graz (Feldkirchen bei Graz)', flights: 3 },
+      { code: 'LOWG', name: 'Graz Airport', city: 'Graz', flights: 3 },
     ]);
     expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
     expect(choices.pilots).toBe(1);
