@@ -143,7 +143,7 @@ function focusRow(row: number) {
   const attempt = () => {
     // The view has the focus while the row that had it is scrolled away.
     const { activeElement: focused, body } = document;
-    const isMoved = ![before, body].includes(focused!) && !focused?.matches('#main, .flight-row, .flight-row *');
+    const isMoved = ![before, body].includes(focused) && !focused?.matches('#main, .flight-row, .flight-row *');
     if (turn !== focusTurn || performance.now() > until) return;
     const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
     if (found) found.focus({ preventScroll: true });
