@@ -1137,6 +1137,7 @@ export type MessageParams = {
   'window.link.down': NoParams;
   'window.link.follower': NoParams;
   'window.link.followerTitle': NoParams;
+  'window.link.notAdded': NoParams;
   'window.link.notUnderstood': NoParams;
   'window.link.unopened': NoParams;
   'window.nav.attention': { readonly n: number };
@@ -1347,6 +1348,7 @@ export type MessageParams = {
   'window.time.offset': { readonly direction: 'ahead' | 'behind' | 'other'; readonly span: string | number };
   'window.time.received': { readonly time: string | number; readonly received: string | number };
   'window.time.seconds': { readonly n: number };
+  'window.undo.done': NoParams;
   'window.undo.removed': { readonly n: number };
   'window.undo.stopped': { readonly folder: string | number };
   'window.undo.undo': NoParams;

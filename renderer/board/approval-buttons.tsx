@@ -39,8 +39,9 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
     if (!result.ok) return store.notify(text(result.failure.message));
     const { count: n, ids } = result.value;
     if (given === 'approve') return store.notify(t('window.approval.allApproved', { n }));
-    return store.offerUndo(t('window.approval.allRejected', { n }), () => {
-      for (const id of ids) void store.order('strips.restore', { id });
+    return store.offerUndo(t('window.approval.allRejected', { n }), async () => {
+      const restored = await Promise.all(ids.map((id) => store.order('strips.restore', { id })));
+      return restored.every(Boolean);
     });
   }
 

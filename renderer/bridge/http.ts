@@ -98,7 +98,11 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
       for (const file of files) {
         const result = (await putFile(file)) as Result<IntakeAnswer[]>;
         if (result.ok) answers.push(...result.value);
-        else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
+        else {
+          const isLost = result.failure.kind === 'service-unreachable';
+          const why = isLost ? message('window.link.notAdded') : result.failure.message;
+          answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: why });
+        }
       }
       return ok(answers);
     },

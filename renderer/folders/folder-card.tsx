@@ -26,7 +26,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   async function stop() {
     if (!(await order('folders.remove', { id }))) return;
     const again = { path, existing: false, rules: folder.rules };
-    offerUndo(t('window.undo.stopped', { folder: name }), () => void order('folders.add', again));
+    offerUndo(t('window.undo.stopped', { folder: name }), () => order('folders.add', again));
   }
   return (
     <li className="card folder">

@@ -257,7 +257,9 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
     notify,
-    offerUndo: (message: string, undo: () => void) => notify(message, undo),
+    /** `undo` returns whether it was taken back; it reports a failure itself. */
+    offerUndo: (message: string, undo: () => Promise<boolean>) =>
+      notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
     /** Hides the toast of this turn. */
     endToast: (turn: number) =>
       set((s) => (s.toast.turn === turn ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),

@@ -17,6 +17,8 @@ test('a removed report is brought back by the button of the toast', async () => 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.locator('[data-strip="job-30"]').waitFor();
   expect(companion.calls.findLast(({ name }) => name === 'strips.restore')?.input).toEqual({ id: 'job-30' });
+  // What was announced before is no longer true.
+  await page.getByRole('status').getByText('Undone.').waitFor();
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -26,6 +28,7 @@ test('the focus goes to the next report when one is removed, and back to the boa
   const { page } = await open({ strips: many });
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest('[data-strip]')?.getAttribute('data-strip'));
+  await page.locator('[data-strip]').nth(3).waitFor();
   const rows = await page
     .locator('[data-strip]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')!));

@@ -219,6 +219,8 @@ describe('when something fails', () => {
     await page.getByText("Pilot Companion isn't responding").waitFor();
     expect(await page.getByText('Your reports are safe').isVisible()).toBe(true);
     expect(await page.getByText('Not connected').isVisible()).toBe(true);
+    await page.setInputFiles('input[type=file]', picturePath);
+    await page.getByText("this file wasn't added").first().waitFor();
   });
 });
 

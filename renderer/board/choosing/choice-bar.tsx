@@ -23,8 +23,9 @@ export function ChoiceBar() {
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
     if (action !== 'remove') return;
-    store.offerUndo(t('window.undo.removed', { n: done.length }), () => {
-      for (const id of done) void store.order('strips.restore', { id });
+    store.offerUndo(t('window.undo.removed', { n: done.length }), async () => {
+      const restored = await Promise.all(done.map((id) => store.order('strips.restore', { id })));
+      return restored.every(Boolean);
     });
   }
 
