@@ -2,10 +2,10 @@
 // to be served; the others ask twice as often as they may, at both brokers in turn.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Bench } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startServer } from '../harness/server-process.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { configurationOf, form, serverFile } from './sides.ts';
@@ -112,13 +112,4 @@ async function startStore(port: number): Promise<ChildProcess> {
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept')) break;
   child.stdout.resume();
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

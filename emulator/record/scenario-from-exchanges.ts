@@ -6,7 +6,7 @@ import type { OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { registrationError } from '../oauth/redirect-uri.ts';
-import { replayFaults } from '../scenario/replay.ts';
+import { replayFaults } from '../scenario/replay-faults.ts';
 import type { JudgedAssumption } from '../api-types.ts';
 import { judge } from './judge.ts';
 import { memberOf, valueOf } from './traffic/observation.ts';

@@ -3,6 +3,7 @@
 // fault. The schema here is independent of the client's and covers only what a replay needs.
 
 import { z } from 'zod';
+import { replayFaults, type ReplayFault } from './replay-faults.ts';
 
 const format = 'pilot-companion-diagnostics';
 
@@ -75,39 +76,11 @@ export function replayOf(value: unknown): { document: unknown } | { message: str
   };
 }
 
-interface ReplayFault {
-  match: object;
-  skip: number;
-  times: number;
-  effect: object;
-}
-
 const faultsFor = (match: object, calls: readonly Call[]): ReplayFault[] =>
   replayFaults(
     match,
     calls.map((one, index) => effectOf(one, calls.slice(index + 1))),
   );
-
-/**
- * Faults that give the nth matching request the nth effect; null leaves it to the service. A fault sees only requests that no
- * earlier fault took, so it skips as many as passed before it.
- */
-export function replayFaults(match: object, effects: readonly (object | null)[]): ReplayFault[] {
-  const faults: ReplayFault[] = [];
-  let untouched = 0;
-  let before: ReplayFault | null = null;
-  for (const effect of effects) {
-    if (effect === null) {
-      untouched += 1;
-      before = null;
-    } else if (before !== null && JSON.stringify(before.effect) === JSON.stringify(effect)) before.times += 1;
-    else {
-      before = { match, skip: untouched, times: 1, effect };
-      faults.push(before);
-    }
-  }
-  return faults;
-}
 
 /** Null leaves the response to the service. */
 function effectOf(one: Call, later: readonly Call[]): Record<string, unknown> | null {

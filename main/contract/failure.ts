@@ -85,6 +85,9 @@ export const needsSignIn = (
   of: { readonly requiredAction?: (typeof requiredAction)[number] | null | undefined } | null,
 ) => of?.requiredAction === 'sign-in' || of?.requiredAction === 'new-consent';
 
+/** The pilot's own choice on the service's page: no failure to the window, and its code says nothing more. */
+export const isDeclined = (of: Pick<Failure, 'kind'> | null) => of?.kind === 'consent-refused';
+
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });

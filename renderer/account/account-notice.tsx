@@ -1,6 +1,6 @@
 // On the board: what keeps reports from uploading. Nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
-import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
+import { isDeclined, needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -66,7 +66,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   const reason = account.status === 'signed-out' ? account.reason : null;
   return (
     <section
-      className={reason?.kind === 'consent-refused' ? 'card signing-in' : 'card you-card'}
+      className={isDeclined(reason) ? 'card signing-in' : 'card you-card'}
       aria-label={t('window.account.title')}
     >
       <div className="card-text">

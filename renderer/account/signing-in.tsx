@@ -1,4 +1,5 @@
 // A sign-in: its steps, how it ended, and what to do if the browser does not come back.
+import { isDeclined } from '../../main/contract/failure.ts';
 import { signInSteps } from '../../main/contract/sign-in.ts';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -60,12 +61,11 @@ export function SignInEnded() {
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
   const ending = `sign-in ${signIn.at}`;
   if (dismissed.includes(ending)) return null;
-  // Declining is the pilot's choice and no failure.
-  const isDeclined = signIn.why.kind === 'consent-refused';
+  const isCalm = isDeclined(signIn.why);
   return (
     <section
-      className={isDeclined ? 'card signing-in' : 'card concern'}
-      aria-label={isDeclined ? t('window.account.title') : t('window.account.failed')}
+      className={isCalm ? 'card signing-in' : 'card concern'}
+      aria-label={isCalm ? t('window.account.title') : t('window.account.failed')}
     >
       <div className="card-text">
         <FailureMessage failure={signIn.why} />

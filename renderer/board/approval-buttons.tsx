@@ -39,10 +39,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
     if (!result.ok) return store.notify(text(result.failure.message));
     const { count: n, ids } = result.value;
     if (given === 'approve') return store.notify(t('window.approval.allApproved', { n }));
-    return store.offerUndo(t('window.approval.allRejected', { n }), async () => {
-      const restored = await Promise.all(ids.map((id) => store.order('strips.restore', { id })));
-      return restored.every(Boolean);
-    });
+    return store.offerUndo(t('window.approval.allRejected', { n }), () => store.restore(ids));
   }
 
   const count = t('window.approval.waiting', { n: waiting });

@@ -40,7 +40,7 @@ export function useStripActions() {
     const { id } = strip;
     const isDone = await store.order(commandOf[action], { id });
     if (!isDone) return;
-    const restore = () => store.order('strips.restore', { id });
+    const restore = () => store.restore([id]);
     if (action === 'remove') {
       store.select(null);
       store.offerUndo(t('window.undo.removed', { n: 1 }), restore);

@@ -1,13 +1,12 @@
 // A failure: its message, its code in small print, and when it is retried.
-import type { Failure } from '../../main/contract/failure.ts';
+import { isDeclined, type Failure } from '../../main/contract/failure.ts';
 import { useNow } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { codeText } from './code-text.ts';
 
 export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
-  // Of what the pilot chose, the code says nothing more.
-  const code = failure.code === undefined || failure.kind === 'consent-refused' ? null : codeText(failure.code);
+  const code = failure.code === undefined || isDeclined(failure) ? null : codeText(failure.code);
   return (
     <>
       <span>{text(failure.message)}</span>

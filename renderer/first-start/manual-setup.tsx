@@ -4,7 +4,7 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
-import { ApplicationFields } from '../settings/application-fields.tsx';
+import { AddressField, ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -25,7 +25,7 @@ export function ManualSetup({ settings, service, close }: Props) {
     settings,
     service ?? empty ?? newService(newServiceId('service', settings.services)),
   );
-  const { id, field, secretField, save } = form;
+  const { id, secretField, save } = form;
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const inputs = [...(element.current?.querySelectorAll('input') ?? [])];
@@ -57,12 +57,7 @@ export function ManualSetup({ settings, service, close }: Props) {
         <>
           <h2 id="first-manual">{t('window.first.connectTitle')}</h2>
           <p className="dim">{t('window.first.connectText')}</p>
-          <Field
-            label={t('window.service.address')}
-            hint={t('window.service.addressHint')}
-            type="url"
-            {...field('address')}
-          />
+          <AddressField form={form} />
           <ApplicationFields form={form} />
         </>
       )}

@@ -1,4 +1,4 @@
-// How the app signs in: with its own client secret, or through a broker.
+// Where a service is, and how the app signs in: with its own client secret, or through a broker.
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { t } from '../text.ts';
@@ -9,6 +9,15 @@ const redirectAddress = ({ field }: ServiceForm) => {
   const port = field('redirectPort').value.trim();
   return `http://127.0.0.1${port === '' || port === '0' ? '' : `:${port}`}${field('redirectPath').value}`;
 };
+
+export const AddressField = ({ form }: { readonly form: ServiceForm }) => (
+  <Field
+    label={t('window.service.address')}
+    hint={t('window.service.addressHint')}
+    type="url"
+    {...form.field('address')}
+  />
+);
 
 export function ApplicationFields({ form }: { readonly form: ServiceForm }) {
   const { field, secretField, mode } = form;

@@ -6,7 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import { ApplicationFields } from './application-fields.tsx';
+import { AddressField, ApplicationFields } from './application-fields.tsx';
 import { useServiceForm } from './use-service-form.ts';
 
 type Props = {
@@ -36,12 +36,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
   return (
     <form className="form" onSubmit={(event) => void submit(event)} noValidate>
       <Field label={t('window.service.name')} {...field('name')} maxLength={60} />
-      <Field
-        label={t('window.service.address')}
-        hint={t('window.service.addressHint')}
-        type="url"
-        {...field('address')}
-      />
+      <AddressField form={form} />
       <ApplicationFields form={form} />
       {settings.withSecret.includes(service.id) && (
         <p>

@@ -257,6 +257,9 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
     notify,
+    /** Brings reports back that were removed or declined. Returns whether all are back. */
+    restore: async (ids: readonly string[]) =>
+      (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
     /** `undo` returns whether it was taken back; it reports a failure itself. */
     offerUndo: (message: string, undo: () => Promise<boolean>) =>
       notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),

@@ -281,13 +281,14 @@ export const rows: readonly Row[] = [
     instead: 'The window draws state and sends commands: ask the process by a command of main/contract.',
   },
   {
-    // A page of its own: of the emulator it sees what goes over the wire, and two pure functions over texts.
+    // A page of its own: of the emulator it sees what goes over the wire, and a few pure functions.
     place: 'emulator/console/',
     may: [
       'emulator/console/',
       'emulator/journal/as-curl.ts',
       'emulator/options/units.ts',
       'emulator/http/visible.ts',
+      'emulator/scenario/replay-faults.ts',
       'react',
       'react-dom',
       '@tanstack/react-virtual',

@@ -1,20 +1,9 @@
 // The console by keyboard alone, with axe, and at several widths, in a real browser.
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { describe, expect, it } from 'vitest';
+import { eventually, createTestConsole, openView, rows } from './open-console.ts';
 import { violations } from './violations.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 describe('the console', () => {
   it('works by keyboard alone: a view, a row, its details, time, the filter', async () => {

@@ -1,23 +1,13 @@
 // The API page of the console: every call of the served descriptions, and what they answer.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole } from './open-console.ts';
+import { eventually, createTestConsole, openView } from './open-console.ts';
 import { violations } from './violations.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 type Described = { readonly paths: Readonly<Record<string, object>> };
 

@@ -1,19 +1,8 @@
 // A link to a request of the journal, and text that can be selected without opening what it belongs to.
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { describe, expect, it } from 'vitest';
+import { eventually, createTestConsole, openView, rows } from './open-console.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 describe('a link to a request', () => {
   it('is copied without the token, opens the request, and is in the URL of the page', async () => {

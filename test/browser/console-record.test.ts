@@ -1,21 +1,11 @@
 // The journal as a scenario, saved in the console and played by another emulator.
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator, SignedIn } from '../../emulator/emulator.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole } from './open-console.ts';
+import { eventually, createTestConsole, openView } from './open-console.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 /** The statuses that a client gets in an hour of bad luck; 0 is a lost answer. */
 async function badHour(emulator: Emulator, signedIn: SignedIn): Promise<number[]> {

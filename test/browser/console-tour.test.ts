@@ -1,21 +1,11 @@
 // The tour of the console: offered once, by keyboard, and beside what it explains.
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { placeBeside } from '../../emulator/console/tour/place-beside.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { eventually, createTestConsole, requireBuiltConsole } from './open-console.ts';
+import { eventually, createTestConsole } from './open-console.ts';
 import { violations } from './violations.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 const card = (page: Page) => page.locator('dialog.tour');
 const offer = (page: Page) => page.getByRole('complementary', { name: 'Tour' });

@@ -1,19 +1,10 @@
 // The console's other views in a real browser: flights, people, limits, scenario and settings.
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole } from './open-console.ts';
+import { describe, expect, it } from 'vitest';
+import { eventually, createTestConsole, openView } from './open-console.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
+// A reset leads back to the beginning of a scenario: it has an emulator of its own.
+const scenarioConsole = createTestConsole();
 
 describe('names with text direction characters', () => {
   const turned = '\u2069\u202EMaren';
@@ -216,10 +207,7 @@ describe('settings, world and scenarios', () => {
   });
 
   it('runs a selected scenario step by step', async () => {
-    // A reset leads back to its beginning: it has an emulator of its own.
-    const ownConsole = createTestConsole(() => browser);
-    onTestFinished(() => ownConsole.close());
-    const { page, emulator } = await ownConsole.open();
+    const { page, emulator } = await scenarioConsole.open();
     await openView(page, 'Scenario');
     await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(7);
     await page.getByRole('button', { name: 'Run “The application is disabled”' }).click();

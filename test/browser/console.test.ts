@@ -1,21 +1,10 @@
 // The console in a real browser: its token, the journal, faults, time, and a lost connection.
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Har } from '../../emulator/api-types.ts';
-import { eventually, createTestConsole, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { eventually, createTestConsole, openView, rows } from './open-console.ts';
 import { violations } from './violations.ts';
 
-let browser: Browser;
-const testConsole = createTestConsole(() => browser);
-beforeAll(async () => {
-  requireBuiltConsole();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await testConsole.close();
-  await browser?.close();
-});
+const testConsole = createTestConsole();
 
 describe('signing in to the console', () => {
   it('removes the token from the URL and keeps it for this tab', async () => {

@@ -1,18 +1,14 @@
 // The console of an emulator in this process, in a real browser, with a client of the emulator.
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { SettingsChange } from '../../emulator/api-types.ts';
 import type { Emulator, SignedIn } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { readFile } from 'node:fs/promises';
-
-export function requireBuiltConsole(): void {
-  if (!existsSync(join(import.meta.dirname, '../../dist/console/index.html')))
-    throw new Error('The console is not built. Run npm test, which builds it first.');
-}
+import { launchBrowser } from '../support/browser.ts';
 
 export interface Look {
   width?: number;
@@ -20,9 +16,12 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
-/** One emulator and one page for the tests of a file, reset for each of them: reloading a page costs a sixth of a new
- * browser context. Close it after the tests. */
-export function createTestConsole(browser: () => Browser) {
+/**
+ * One emulator and one page for the tests of a file, reset for each of them: reloading a page costs a sixth of a new
+ * browser context. Called at the top of the file, with which they go.
+ */
+export function createTestConsole() {
+  let browser: Browser;
   const complaints: string[] = [];
   let loads = 0;
   let opened: Promise<{ emulator: Emulator; page: Page }> | null = null;
@@ -30,7 +29,7 @@ export function createTestConsole(browser: () => Browser) {
   const build = async () => {
     const emulator = await createEmulator({ clock: 'virtual', minGapMs: 0 });
     await emulator.start();
-    const context = await browser().newContext({
+    const context = await browser.newContext({
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -42,6 +41,18 @@ export function createTestConsole(browser: () => Browser) {
     await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
     return { emulator, page };
   };
+
+  beforeAll(async () => {
+    if (!existsSync(join(import.meta.dirname, '../../dist/console/index.html')))
+      throw new Error('The console is not built. Run npm test, which builds it first.');
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    const last = await opened;
+    await last?.page.context().close();
+    await last?.emulator[Symbol.asyncDispose]();
+    await browser?.close();
+  });
 
   return {
     /** On a virtual clock, and so frozen at 12:00:00, with the settings given. */
@@ -56,11 +67,6 @@ export function createTestConsole(browser: () => Browser) {
       await page.getByText('Live', { exact: true }).waitFor();
       complaints.length = 0;
       return { page, emulator, complaints, client: createClient(emulator) };
-    },
-    async close() {
-      const last = await opened;
-      await last?.page.context().close();
-      await last?.emulator[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,7 @@
 // A scenario of what the journal has seen: the same faults for the same requests in the same order, with the pilots, flights
 // and options of now. Only what can be played again truthfully is in it; what is left out, it says.
 import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
+import { replayFaults } from '../../scenario/replay-faults.ts';
 import { words } from '../words/words.ts';
 
 export interface Recorded {
@@ -15,13 +16,6 @@ export interface Recorded {
   readonly hasMoreFlights: boolean;
   readonly settings: readonly SettingView[];
   readonly now: string;
-}
-
-interface ScenarioFault {
-  readonly match: object;
-  readonly skip: number;
-  times: number;
-  readonly effect: object;
 }
 
 export interface RecordedScenario {
@@ -87,10 +81,8 @@ function flightsBefore({ entries, flights }: Recorded, beginsAt: string): object
     }));
 }
 
-/** A fault sees only requests that no earlier fault took, so it skips as many as passed before it. */
 function faultsOf({ entries, faults: known }: Recorded) {
-  const faults: ScenarioFault[] = [];
-  const kinds = new Map<string, { passed: number; last: ScenarioFault | null }>();
+  const kinds = new Map<string, { readonly match: object; readonly effects: (object | null)[] }>();
   let unknown = 0;
   for (const entry of entries) {
     const match = {
@@ -98,20 +90,13 @@ function faultsOf({ entries, faults: known }: Recorded) {
       path: entry.path.replace(/\/\d+$/, '/*'),
       ...(entry.grantType === null ? {} : { grantType: entry.grantType }),
     };
-    const kind = kinds.get(JSON.stringify(match)) ?? { passed: 0, last: null };
+    const kind = kinds.get(JSON.stringify(match)) ?? { match, effects: [] };
     kinds.set(JSON.stringify(match), kind);
     const effect = entry.fault === null ? null : effectOf(entry, known);
-    if (effect === null) {
-      if (entry.fault !== null) unknown += 1;
-      kind.passed += 1;
-      kind.last = null;
-    } else if (kind.last !== null && JSON.stringify(kind.last.effect) === JSON.stringify(effect)) kind.last.times += 1;
-    else {
-      kind.last = { match, skip: kind.passed, times: 1, effect };
-      faults.push(kind.last);
-    }
+    if (entry.fault !== null && effect === null) unknown += 1;
+    kind.effects.push(effect);
   }
-  return { faults, unknown };
+  return { faults: [...kinds.values()].flatMap(({ match, effects }) => replayFaults(match, effects)), unknown };
 }
 
 /** Null if the fault was removed and the journal alone does not tell what it did. */

@@ -334,11 +334,8 @@ export const failures = {
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
   noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
-  presetInvalid: (file: string, problem: 'missing' | 'unknown' | 'object' | 'value', field: string) =>
-    failure(
-      'wrong-input',
-      message('failure.presetInvalid', { file, problem: problem === 'value' ? 'other' : problem, field }),
-    ),
+  presetInvalid: (file: string, problem: 'missing' | 'unknown' | 'object' | 'other', field: string) =>
+    failure('wrong-input', message('failure.presetInvalid', { file, problem, field })),
   presetLogo: (file: string, side: number) => failure('wrong-input', message('failure.presetLogo', { file, side })),
   presetUnreadable: (file: string, code: string) =>
     failure('wrong-input', message('failure.presetUnreadable', { file }), { code }),

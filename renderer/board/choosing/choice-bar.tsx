@@ -23,10 +23,7 @@ export function ChoiceBar() {
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
     if (action !== 'remove') return;
-    store.offerUndo(t('window.undo.removed', { n: done.length }), async () => {
-      const restored = await Promise.all(done.map((id) => store.order('strips.restore', { id })));
-      return restored.every(Boolean);
-    });
+    store.offerUndo(t('window.undo.removed', { n: done.length }), () => store.restore(done));
   }
 
   return (
