@@ -987,6 +987,7 @@ export type MessageParams = {
   'window.common.saved': NoParams;
   'window.common.serviceCode': { readonly code: string | number };
   'window.common.systemCode': { readonly code: string | number };
+  'window.common.title': { readonly what: string | number };
   'window.compress.added': { readonly bytes: number };
   'window.compress.notPossible': NoParams;
   'window.compress.open': NoParams;
@@ -1200,7 +1201,6 @@ export type MessageParams = {
   'window.runway.requestsLeft': { readonly left: number; readonly limit: number };
   'window.runway.resume': NoParams;
   'window.runway.servicePause': { readonly at: number };
-  'window.runway.title': { readonly headline: string | number };
   'window.runway.unreachable': NoParams;
   'window.runway.uploading': NoParams;
   'window.runway.waiting': { readonly n: number };

@@ -2,7 +2,7 @@
 import { useCommands } from '../commands/use-commands.ts';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
-import { closeSubject, openView } from '../elements/use-view.ts';
+import { closeSubject, openView, type View } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 
 type Options = {
@@ -15,13 +15,13 @@ type Options = {
 export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
   useShortcuts();
   useCommands({
-    'view.board': () => openView('board'),
-    'view.logbook': () => openView('logbook'),
-    'view.map': () => openView('map'),
-    'view.statistics': () => openView('statistics'),
-    'view.folders': () => openView('folders'),
-    'view.files': () => openView('files'),
-    'view.settings': () => openView('settings'),
+    'view.board': () => goTo('board'),
+    'view.logbook': () => goTo('logbook'),
+    'view.map': () => goTo('map'),
+    'view.statistics': () => goTo('statistics'),
+    'view.folders': () => goTo('folders'),
+    'view.files': () => goTo('files'),
+    'view.settings': () => goTo('settings'),
     palette: showPalette,
     shortcuts: showKeys,
     'files.choose': chooseFiles,
@@ -36,5 +36,13 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
     if (store.get().chosen.length > 0) return store.choose([]);
     store.select(null);
     closeSubject();
+  });
+}
+
+/** Without a focus, a screen reader would stay at the top of the page. */
+function goTo(view: View) {
+  openView(view);
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus();
   });
 }

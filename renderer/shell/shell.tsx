@@ -44,6 +44,11 @@ export function Shell({ app }: { readonly app: AppState }) {
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
+  // The board's title is its headline.
+  useEffect(() => {
+    if (view !== 'board') document.title = t('window.common.title', { what: t('window.nav.view', { view }) });
+  }, [view]);
+
   const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
   return (

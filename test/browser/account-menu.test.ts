@@ -93,9 +93,9 @@ describe('the account menu', () => {
     );
     await ben.click();
     await page.getByRole('button', { name: 'Ben Beacon. Switch account or service' }).waitFor();
-    expect(companion.calls.filter(({ name }) => name === 'accounts.use')).toEqual([
-      { name: 'accounts.use', input: { id: 2 } },
-    ]);
+    await expect
+      .poll(() => companion.calls.filter(({ name }) => name === 'accounts.use'))
+      .toEqual([{ name: 'accounts.use', input: { id: 2 } }]);
     expect(await page.getByRole('heading', { name: 'Pilots at Club flights' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });

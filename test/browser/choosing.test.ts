@@ -37,7 +37,7 @@ test('with Ctrl one more, with Shift all up to it; the buttons count, and one un
   expect(await strip(page, 31).count()).toBe(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   for (const id of [22, 30, 32]) await strip(page, id).waitFor();
-  expect(companion.calls.filter(({ name }) => name === 'strips.restore')).toHaveLength(3);
+  await expect.poll(() => companion.calls.filter(({ name }) => name === 'strips.restore')).toHaveLength(3);
   expect(await bar.count()).toBe(0);
   expect(complaints).toEqual([]);
 });

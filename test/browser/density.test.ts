@@ -17,7 +17,9 @@ test('compact strips and rows are lower, at once and without cutting anything of
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('group', { name: 'Density' }).getByRole('radio', { name: 'Compact' }).check();
   await page.locator('html[data-density="compact"]').waitFor();
-  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({ density: 'compact' });
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ density: 'compact' });
   await page.getByRole('link', { name: 'Board' }).click();
   await page.locator('[data-strip]').first().waitFor();
   expect(await high('[data-strip]')).toBe(44);

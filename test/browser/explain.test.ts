@@ -147,10 +147,12 @@ describe("why a file wasn't uploaded", () => {
     await page.getByText('Drop to look up this file').waitFor();
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
     await story(page, 'dropped.png').getByText('Same image as EDDF-LPPT.png').waitFor();
-    expect(companion.calls.findLast((call) => call.name === 'files.explain')?.input).toEqual({
-      sha256: createHash('sha256').update('picture').digest('hex'),
-      name: 'dropped.png',
-    });
+    await expect
+      .poll(() => companion.calls.findLast((call) => call.name === 'files.explain')?.input)
+      .toEqual({
+        sha256: createHash('sha256').update('picture').digest('hex'),
+        name: 'dropped.png',
+      });
     expect(companion.state().queue.waiting).toBe(0);
     expect(await page.getByText('Drop to look up this file').isVisible()).toBe(false);
   });

@@ -96,9 +96,11 @@ describe('the steps of the first start', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'X-Plane 12' });
     await row.getByRole('button', { name: 'Preview uploads' }).click();
     await row.getByRole('list', { name: 'Preview of each file' }).waitFor();
-    expect(companion.calls.findLast(({ name }) => name === 'folders.dryRun')?.input).toMatchObject({
-      path: '/home/anna/xp/screenshots',
-    });
+    await expect
+      .poll(() => companion.calls.findLast(({ name }) => name === 'folders.dryRun')?.input)
+      .toMatchObject({
+        path: '/home/anna/xp/screenshots',
+      });
     expect(companion.state().folders).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });

@@ -28,7 +28,9 @@ describe('the first start', () => {
     const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
     await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
     await page.getByText('Approve in your browser').waitFor();
-    expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+    await expect
+      .poll(() => companion.calls)
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
   });
 
   it('shows the logo of a preset', async () => {
@@ -61,7 +63,9 @@ describe('the first start', () => {
     await secret.fill('from the preset');
     await page.keyboard.press('Enter');
     await page.getByText('Approve in your browser').waitFor();
-    expect(companion.calls).toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+    await expect
+      .poll(() => companion.calls)
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
   });
 
   it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {

@@ -123,12 +123,14 @@ describe('a dry run', () => {
       expect.stringMatching(/^Duplicatereport-2\.png.*Already uploaded as flight 4711/),
       expect.stringMatching(/^Skipholiday\.png.*doesn't match the folder's patterns/),
     ]);
-    expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
-      path: '/home/anna/shots',
-      names: ['report-*'],
-      approval: true,
-      existing: true,
-    });
+    await expect
+      .poll(() => companion.calls.find((call) => call.name === 'folders.dryRun')?.input)
+      .toMatchObject({
+        path: '/home/anna/shots',
+        names: ['report-*'],
+        approval: true,
+        existing: true,
+      });
     await page.getByLabel('Include existing screenshots').uncheck();
     await expect
       .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)
@@ -143,7 +145,9 @@ describe('a dry run', () => {
     await page.getByText('Nothing has been uploaded.').first().waitFor();
     await page.getByRole('button', { name: 'Watch folder' }).click();
     await page.getByText('3 screenshots were already here and were ignored.').waitFor();
-    expect(companion.calls.find((call) => call.name === 'folders.add')?.input).toMatchObject({ existing: false });
+    await expect
+      .poll(() => companion.calls.find((call) => call.name === 'folders.add')?.input)
+      .toMatchObject({ existing: false });
     await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
     await page.getByText('3 screenshots added').waitFor();
     expect(await page.getByText('were already here').count()).toBe(0);
@@ -178,11 +182,9 @@ describe('screenshots that need approval', () => {
     await page.getByRole('button', { name: 'Upload anyway: shot-2.png' }).click();
     await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-2"]').waitFor();
     expect(await page.locator('#bay-not-uploaded').count()).toBe(0);
-    expect(companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name))).toEqual([
-      'strips.approve',
-      'strips.decline',
-      'strips.approve',
-    ]);
+    await expect
+      .poll(() => companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name)))
+      .toEqual(['strips.approve', 'strips.decline', 'strips.approve']);
     expect(complaints).toEqual([]);
   });
 
@@ -210,7 +212,7 @@ describe('screenshots that need approval', () => {
     await expect.poll(() => companion.state().bays['needs-attention']).toBe(0);
     await page.locator('.bay-not-uploaded[data-strip="job-1"]').waitFor();
     await page.keyboard.press('a');
-    expect(companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
+    await expect.poll(() => companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
   });
 
   it('are shown large in the detail, with both buttons', async () => {

@@ -15,7 +15,9 @@ test('is that of the system, and is changed at once in the settings', async () =
   await page.getByRole('combobox', { name: 'Sprache' }).focus();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: '日本語' });
   await page.getByRole('heading', { name: '設定', level: 1 }).waitFor();
-  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({ language: 'ja' });
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   // All is drawn again, and the pilot is still where they were.
   expect(await page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement)).toBe(

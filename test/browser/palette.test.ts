@@ -38,7 +38,9 @@ describe('the palette', () => {
     await page.getByText('No matching commands').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(companion.calls.some(({ input }) => JSON.stringify(input).includes('theme.dark'))).toBe(true);
+    await expect
+      .poll(() => companion.calls.some(({ input }) => JSON.stringify(input).includes('theme.dark')))
+      .toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -113,7 +115,7 @@ describe('a shortcut', () => {
     await page.keyboard.press('p');
     await page.keyboard.press('u');
     await expect.poll(isPaused).toBe(true);
-    expect(companion.calls.filter(({ name }) => name === 'uploads.pause')).toHaveLength(1);
+    await expect.poll(() => companion.calls.filter(({ name }) => name === 'uploads.pause')).toHaveLength(1);
     await page.keyboard.press('?');
     await page.getByRole('button', { name: 'Reset all shortcuts' }).click();
     await page.getByRole('button', { name: 'Change: Pause or resume uploads p' }).waitFor();

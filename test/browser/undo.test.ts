@@ -16,7 +16,9 @@ test('a removed report is brought back by the button of the toast', async () => 
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.locator('[data-strip="job-30"]').waitFor();
-  expect(companion.calls.findLast(({ name }) => name === 'strips.restore')?.input).toEqual({ id: 'job-30' });
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'strips.restore')?.input)
+    .toEqual({ id: 'job-30' });
   // What was announced before is no longer true.
   await page.getByRole('status').getByText('Undone.').waitFor();
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);

@@ -21,7 +21,7 @@ describe('the question about update checks', () => {
     expect(await violations(page)).toEqual([]);
     await card.getByRole('button', { name: 'Check for updates' }).click();
     await card.waitFor({ state: 'detached' });
-    expect(settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }]);
+    await expect.poll(() => settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }]);
     expect(complaints).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('the question about update checks', () => {
     const { page, companion } = await open(withUpdates());
     await page.getByRole('button', { name: "Don't check" }).click();
     await page.getByRole('region', { name: 'Check for updates?' }).waitFor({ state: 'detached' });
-    expect(settingsOf(companion.calls)).toEqual([{ updateChecks: 'off' }]);
+    await expect.poll(() => settingsOf(companion.calls)).toEqual([{ updateChecks: 'off' }]);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('the settings', () => {
     expect(await violations(page)).toEqual([]);
     await section.getByRole('button', { name: 'Restart to update' }).click();
     await section.getByText('Restarting once the upload in progress is finished').waitFor();
-    expect(settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }, { updateChannel: 'beta' }]);
+    await expect.poll(() => settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }, { updateChannel: 'beta' }]);
     expect(complaints).toEqual([]);
   });
 
@@ -107,6 +107,6 @@ test('the notes of a new version are plain text, and are dismissed for good', as
   expect(await violations(page)).toEqual([]);
   await card.getByRole('button', { name: 'Dismiss' }).click();
   await card.waitFor({ state: 'detached' });
-  expect(companion.calls.some(({ name }) => name === 'updates.notesRead')).toBe(true);
+  await expect.poll(() => companion.calls.some(({ name }) => name === 'updates.notesRead')).toBe(true);
   expect(complaints).toEqual([]);
 });

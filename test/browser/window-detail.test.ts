@@ -35,7 +35,7 @@ describe('the detail', () => {
       .click();
     await page.getByRole('button', { name: "It's there: mark as uploaded" }).click();
     await page.getByText('You said it arrived').waitFor();
-    expect(companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
+    await expect.poll(() => companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
   });
 
   it('slides over a narrow board, and returns the focus when it closes', async () => {

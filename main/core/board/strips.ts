@@ -112,20 +112,23 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         reason: null,
         actions: showFile,
       };
-    case 'unconfirmed':
+    case 'unconfirmed': {
       if (context.canRead === false) {
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
         return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
+      // Without a sign-in nobody can check whether it arrived.
+      const isSignedOut = needsSignIn(context.hold);
       return {
         ...base,
         bay: 'queue',
         stage: 'unconfirmed',
-        actor: 'companion',
+        actor: isSignedOut ? 'you' : 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
-        reason: job.reason,
-        actions: showFile,
+        reason: isSignedOut ? context.hold : job.reason,
+        actions: [...(isSignedOut ? gateActions(context.hold) : []), ...showFile],
       };
+    }
     case 'rejected':
       return needsAttention('rejected', job.reason, ['retry', 'remove'], 'open');
     case 'declined':

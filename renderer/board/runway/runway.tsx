@@ -25,7 +25,7 @@ export function Runway({ app }: { readonly app: AppState }) {
   }
 
   useEffect(() => {
-    document.title = isQuiet ? t('window.common.program') : t('window.runway.title', { headline });
+    document.title = isQuiet ? t('window.common.program') : t('window.common.title', { what: headline });
   }, [headline, isQuiet]);
 
   return (

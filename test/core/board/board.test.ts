@@ -160,6 +160,18 @@ describe('the board', () => {
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
+  it('says of an unconfirmed report that it waits for a sign-in while nobody can check it', () => {
+    const id = job({ state: 'unconfirmed', attempt: doubt });
+    expect(board.find(`job-${id}`)).toMatchObject({ bay: 'queue', actor: 'companion' });
+    hold = failures.signInNeeded();
+    expect(board.find(`job-${id}`)).toMatchObject({
+      bay: 'queue',
+      actor: 'you',
+      reason: { kind: 'sign-in-needed' },
+      actions: ['sign-in', 'show-file'],
+    });
+  });
+
   it("opens a flight on the service's website where its settings have the address", () => {
     flight(4711, { moderatorChecked: true, automatedChecked: true });
     expect(board.find('flight-4711')?.actions).toEqual([]);
