@@ -677,6 +677,7 @@ export type MessageParams = {
   'input.invalid': NoParams;
   'input.invalidField': { readonly field: string | number };
   'input.maxFileSize': { readonly least: number; readonly most: number };
+  'input.notOneOf': { readonly field: string | number; readonly values: string | number };
   'input.patternBracketOpen': NoParams;
   'input.patternEmpty': NoParams;
   'input.patternHasFolder': NoParams;

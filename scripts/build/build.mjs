@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
 import { ensurePackages } from './packages.mjs';
+import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
@@ -109,8 +110,9 @@ async function listParts(print, isForced, isNeeded) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
+    const isForced = readFlags(['--force']).has('--force');
     await ensurePackages(console.error);
-    await build({ print: console.error, isForced: process.argv.includes('--force') });
+    await build({ print: console.error, isForced });
     console.error('Everything is built: dist/renderer, dist/console, dist/electron');
     return 0;
   });

@@ -7,13 +7,15 @@ import { inRoot } from '../root.mjs';
 import { buildEmulatorPackage, packageFolder } from './emulator-package.mjs';
 import { refuseSecrets } from './package-check.mjs';
 import { ensurePackages } from './packages.mjs';
+import { readFlags } from '../flags.mjs';
 import { runNpm } from '../npm.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 
 await runScript(async () => {
+  const isForced = readFlags(['--force']).has('--force');
   await ensurePackages(console.error);
   await oneAtATime('dist-npm', async () => {
-    await buildEmulatorPackage({ print: console.error, isForced: process.argv.includes('--force') });
+    await buildEmulatorPackage({ print: console.error, isForced });
     // Its pages show the values of its own examples, and are public.
     for (const folder of ['emulator', 'dist']) refuseSecrets(join(packageFolder, folder));
     const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];

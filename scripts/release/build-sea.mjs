@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { ensurePackages } from '../build/packages.mjs';
 import { refuseSecrets } from '../build/package-check.mjs';
 import { runChild } from '../child.mjs';
+import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot } from '../root.mjs';
@@ -19,9 +20,10 @@ const executable = join(folder, process.platform === 'win32' ? `${packageName}.e
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 await runScript(async () => {
+  const isForced = readFlags(['--force']).has('--force');
   await ensurePackages(console.error);
   await oneAtATime('dist-npm-cli', async () => {
-    await buildCliPackage({ print: console.error, isForced: process.argv.includes('--force') });
+    await buildCliPackage({ print: console.error, isForced });
     refuseSecrets(packageFolder);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { projectNode } from '../project-node.mjs';
 import { inRoot, root as repository } from '../root.mjs';
@@ -178,6 +179,7 @@ async function freePort() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
+    readFlags([]);
     const result = await checkContainers(console.log);
     if (result === 'checked') console.log('The files of both images run as in a container.');
     return 0;

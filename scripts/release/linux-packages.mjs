@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readFlags } from '../flags.mjs';
 import { runScript } from '../plain-stop.mjs';
 import { debChecks, fileChecks, installChecks, output, rpmChecks } from './linux/checks.mjs';
 import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
@@ -137,7 +138,7 @@ function isThere(tool) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
-    const installs = !process.argv.includes('--no-install');
+    const installs = !readFlags(['--no-install']).has('--no-install');
     const rows = await checkLinuxPackages({
       installs,
       print: ({ name, result, detail }) => console.log(`${result.padEnd(8)} ${name}: ${detail}`),

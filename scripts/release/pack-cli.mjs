@@ -3,6 +3,7 @@
 //   --force   rebuilds it
 import { ensurePackages } from '../build/packages.mjs';
 import { refuseSecrets } from '../build/package-check.mjs';
+import { readFlags } from '../flags.mjs';
 import { runNpm } from '../npm.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
@@ -10,9 +11,10 @@ import { buildCliPackage, packageFolder } from './cli-package.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 
 await runScript(async () => {
+  const isForced = readFlags(['--force']).has('--force');
   await ensurePackages(console.error);
   await oneAtATime('dist-npm-cli', async () => {
-    await buildCliPackage({ print: console.error, isForced: process.argv.includes('--force') });
+    await buildCliPackage({ print: console.error, isForced });
     refuseSecrets(packageFolder);
     const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];
     const { code, output } = await runNpm(pack, { stdio: ['ignore', 'pipe', 2] });

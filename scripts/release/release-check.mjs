@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installedRuntime } from '../build/electron-runtime.mjs';
 import { runChild } from '../child.mjs';
+import { readFlags } from '../flags.mjs';
 import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
@@ -179,12 +180,13 @@ export function tableOf(rows) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
+    const installs = !readFlags(['--no-install']).has('--no-install');
     /** @type {Row[]} */
     const rows = [];
     await checkAll((name, result, detail = '') => {
       rows.push({ name, result, detail });
       console.error(`${result.padEnd(8)} ${name}`);
-    }, !process.argv.includes('--no-install'));
+    }, installs);
     console.log(`\n${tableOf(rows)}\n\nLeft to a person (docs/release-checklist.md):`);
     for (const { heading, items } of leftToAPerson(readFileSync(inRoot('docs', 'release-checklist.md'), 'utf8'))) {
       console.log(`\n${heading}\n${items.map((item) => `  - ${item}`).join('\n')}`);

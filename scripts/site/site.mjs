@@ -5,6 +5,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages } from '../build/packages.mjs';
+import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 import { findBrowser } from '../test/find-browser.mjs';
@@ -14,6 +15,7 @@ const folder = inRoot('dist', 'site');
 const base = process.env['SITE_BASE'] || '/';
 
 await runScript(async () => {
+  const isBrowsed = readFlags(['--browser']).has('--browser');
   await ensurePackages(console.error);
   // Imported once it is installed.
   const { build } = await import('vitepress');
@@ -22,7 +24,7 @@ await runScript(async () => {
 
   const files = readSite(folder);
   const found = complaintsAbout(files, base);
-  if (process.argv.includes('--browser')) {
+  if (isBrowsed) {
     const { browse } = await import('./browse.mjs');
     found.push(...(await browse({ folder, base, browser: await findBrowser(console.error) })));
   }

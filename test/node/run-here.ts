@@ -27,7 +27,11 @@ function setAll(env: Readonly<Record<string, string | undefined>>): void {
 }
 
 /** Runs it to its end, with `input` on its standard input. */
-export async function runHere(args: readonly string[], input = ''): Promise<Ended> {
+export async function runHere(
+  args: readonly string[],
+  input = '',
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Ended> {
   const printed = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof printed) => ({ write: (text: string) => void (printed[name] += text) });
   const stdin = new PassThrough();
@@ -36,7 +40,7 @@ export async function runHere(args: readonly string[], input = ''): Promise<Ende
     stdin,
     stdout: stream('stdout'),
     stderr: stream('stderr'),
-    stop: new AbortController().signal,
+    stop,
   });
   return { code, ...printed };
 }

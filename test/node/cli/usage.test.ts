@@ -24,6 +24,7 @@ test.each([
   [['stauts'], 'Unknown: stauts. Did you mean status?'],
   [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
   [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
+  [['--data-dir', 'usage', 'logbook', '--export', 'exe'], 'Use one of: csv, json, geojson'],
 ])('%j prints what was expected and exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runHere(args);
   expect([code, stdout]).toEqual([2, '']);
@@ -46,3 +47,13 @@ test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
     expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);
   },
 );
+
+test.each([
+  [['--emulator', 'http://127.0.0.1:9', 'sign-in'], /^There's no unlocked keychain(?![^]*reach)/],
+  [['--profile', 'demo', 'logbook', '--export', 'csv'], /^Cancelled\. No file was written\.\n$/],
+])('%j ends at once where it was stopped while the data opened', async (words, message) => {
+  const args = ['--data-dir', join(folder, 'stopped'), ...words];
+  const { code, stdout, stderr } = await runHere(args, '', AbortSignal.abort());
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(message);
+});

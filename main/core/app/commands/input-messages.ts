@@ -2,14 +2,22 @@
 import { inputMessageIn } from '../../../messages/input-issue.ts';
 import { message, type Message } from '../../../messages/message.ts';
 
+/** The part of an issue of Zod's that is used. */
+type Issue = {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Of an enumeration, and of nothing else. */
+  readonly values?: readonly unknown[];
+};
+
 /** What is wrong with an input: the schema's own message where it has one. */
-export function inputMessage(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Message {
+export function inputMessage(issues: readonly Issue[]): Message {
   for (const issue of issues) {
     const own = inputMessageIn(issue.message);
     if (own !== null) return own;
   }
   const field = issues[0]?.path.map(String).join('.') ?? '';
-  return field === '' ? message('input.invalid') : message('input.invalidField', { field });
+  const values = issues[0]?.values?.join(', ') ?? '';
+  if (field === '') return message('input.invalid');
+  return values === '' ? message('input.invalidField', { field }) : message('input.notOneOf', { field, values });
 }

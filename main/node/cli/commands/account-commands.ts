@@ -30,6 +30,8 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
     out.warn(message('cli.signIn.elsewhere'));
     return exitCodes.failed;
   }
+  // An abort from here on is heard by the listener below.
+  if (stop.aborted) return exitCodes.failed;
   const ended = new AbortController();
   const lines = noBrowser ? createInterface({ input: process.stdin }) : null;
   const shown = showAddress(companion, out, lines, ended.signal);

@@ -145,6 +145,12 @@ async function writeExport(
   given: { readonly input: unknown; readonly path: string | null; readonly stop: AbortSignal },
 ): Promise<number> {
   const { input, stop } = given;
+  const cancelled = () => {
+    out.warn(message('cli.logbook.cancelled'));
+    return exitCodes.failed;
+  };
+  // An abort from here on is heard by the listener below.
+  if (stop.aborted) return cancelled();
   const path = given.path === null ? null : resolve(given.path);
   const cancel = () => void companion.handle('logbook.cancelExport', {});
   stop.addEventListener('abort', cancel, { once: true });
@@ -160,10 +166,7 @@ async function writeExport(
   out.clear();
   stop.removeEventListener('abort', cancel);
   if (!written.ok) return fail(out, written.failure);
-  if (written.value === null) {
-    out.warn(message('cli.logbook.cancelled'));
-    return exitCodes.failed;
-  }
+  if (written.value === null) return cancelled();
   if (path === null) return exitCodes.done;
   const { flights, leftOut } = written.value;
   out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
