@@ -69,18 +69,6 @@ describe('the logbook', () => {
     await page.getByRole('button', { name: 'Remove filter: Last 12 months' }).waitFor();
   });
 
-  it('names the page after the open view, and moves the focus into one that a key has opened', async () => {
-    const { page } = await open(complete);
-    expect(await page.title()).not.toContain('Logbook');
-    await page.keyboard.press('2');
-    await rows(page).first().waitFor();
-    expect(await page.title()).toBe('Logbook · Pilot Companion');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await page.keyboard.press('1');
-    await page.locator('.board').waitFor();
-    await expect.poll(() => page.title()).not.toContain('Logbook');
-  });
-
   it('finds a flight as it is typed, and clears the search with Escape', async () => {
     const { page } = await openView('logbook');
     await rows(page).first().waitFor();

@@ -259,3 +259,17 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await violations(page)).toEqual([]);
   });
 });
+
+describe('going to another view', () => {
+  it('names the page after the open view, and moves the focus into one that a key has opened', async () => {
+    const { page } = await open();
+    expect(await page.title()).not.toContain('Logbook');
+    await page.keyboard.press('2');
+    await page.getByRole('heading', { name: 'No flights' }).first().waitFor();
+    expect(await page.title()).toBe('Logbook · Pilot Companion');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.keyboard.press('1');
+    await page.locator('.board').waitFor();
+    await expect.poll(() => page.title()).not.toContain('Logbook');
+  });
+});
