@@ -39,12 +39,15 @@ export function useKeptFocus() {
 
 function restore(lost: Place | null) {
   if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
+  const isOfStrips = lost.isInDetail || lost.isUndo || lost.stripId !== null;
   const places = [
     // Drawn again in another language or with other times.
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',
-    (lost.isInDetail || lost.isUndo || lost.stripId !== null) && '.strip-open[tabindex="0"]',
+    isOfStrips && '.strip-open[tabindex="0"]',
+    // The tab stop may be drawn a moment later.
+    isOfStrips && '.strip-open',
     '#main',
   ];
   const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);

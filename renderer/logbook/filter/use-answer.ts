@@ -13,12 +13,12 @@ export type Answer<T> = {
 };
 
 /**
- * @param input must be the same object as long as the question is the same
+ * @param input must be the same object as long as the question is the same; null asks nothing
  * @param turn another one asks again
  */
 export function useAnswer<N extends CommandName>(
   name: N,
-  input: CommandInput<N>,
+  input: CommandInput<N> | null,
   turn: string,
 ): Answer<CommandOutput<N>> {
   const store = useStore();
@@ -28,6 +28,7 @@ export function useAnswer<N extends CommandName>(
     readonly failure: Failure | null;
   } | null>(null);
   useEffect(() => {
+    if (input === null) return undefined;
     let isOvertaken = false;
     void store.ask(name, input).then((result) => {
       // A question that was cancelled by a newer one has no answer to show.
@@ -45,4 +46,16 @@ export function useAnswer<N extends CommandName>(
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [store, name, input, turn]);
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
+}
+
+const REST_MS = 150;
+
+/** Returns the question once no other has come for a moment; the first one at once. */
+export function useRested<T>(question: T | null): T | null {
+  const [rested, setRested] = useState(question);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(question), rested === null ? 0 : REST_MS);
+    return () => clearTimeout(timer);
+  }, [question, rested]);
+  return rested;
 }

@@ -14,7 +14,7 @@ import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
-import { useAnswer } from '../filter/use-answer.ts';
+import { useAnswer, useRested } from '../filter/use-answer.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FlightTable } from './flight-table.tsx';
 import { listItems } from './list-items.ts';
@@ -36,11 +36,13 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const turn = useFlightsTurn();
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
-  const question = useMemo(() => ({ filter }), [filter]);
-  const totals = useAnswer('logbook.totals', question, turn);
-  const months = useAnswer('logbook.months', question, turn);
   const pages = useFlightPages(filter, order, turn);
-  const { cache, version } = pages;
+  const { cache, version, answeredFilter } = pages;
+  // The sums belong to the rows that are shown, so these are there first. Those of every flight wait for a rest in typing.
+  const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
+  const months = useAnswer('logbook.months', question, turn);
+  const rested = useRested(question);
+  const totals = useAnswer('logbook.totals', rested, turn);
   const total = cache.total() ?? 0;
 
   const isByDay = order.by === 'day';
@@ -92,7 +94,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
-      {!isEmpty && <TotalsLine totals={totals.value} isOld={totals.isOld} />}
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={totals.isOld || rested !== question} />}
       <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
       {marks.ids.size > 0 && (
         <p className="marks" role="status">

@@ -2,34 +2,43 @@
 import { useEffect, useReducer, useState } from 'react';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { useStore } from '../../store/use-window.ts';
-import { createPageCache, type PageCache } from './page-cache.ts';
+import { createPageCache } from './page-cache.ts';
 
 export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn: string) {
   const store = useStore();
   const [version, changed] = useReducer((count: number) => count + 1, 0);
   const { by, descending } = order;
-  const create = () =>
-    createPageCache({
+  const create = () => ({
+    filter,
+    cache: createPageCache({
       read: (offset, limit) => store.ask('logbook.page', { filter, order: { by, descending }, offset, limit }),
       onChange: changed,
-    });
-  const [shown, setShown] = useState<PageCache>(create);
-  const [newest, setNewest] = useState<PageCache>(shown);
+    }),
+  });
+  const [shown, setShown] = useState(create);
+  const [newest, setNewest] = useState(shown);
   useEffect(() => {
     const next = create();
     setNewest(next);
-    next.want(0, 0);
-    return () => next.close();
+    next.cache.want(0, 0);
+    return () => next.cache.close();
     // A cache belongs to its question.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, filter, by, descending]);
-  useEffect(() => newest.invalidate(), [newest, turn]);
-  const isRead = newest.total() !== null || newest.failure() !== null;
+  useEffect(() => newest.cache.invalidate(), [newest, turn]);
+  const isRead = newest.cache.total() !== null || newest.cache.failure() !== null;
   const [answered, setAnswered] = useState(0);
   if (isRead && shown !== newest) {
     setShown(newest);
     setAnswered(answered + 1);
   }
   // Which question the rows answer: counted, so that a benchmark sees when its rows are there.
-  return { cache: isRead ? newest : shown, version, answered };
+  const { cache, filter: of } = isRead ? newest : shown;
+  return {
+    cache,
+    /** That the rows answer; null until the first ones are there. */
+    answeredFilter: cache.total() === null && cache.failure() === null ? null : of,
+    version,
+    answered,
+  };
 }
