@@ -50,7 +50,9 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
 export const notFound = { detail: 'not_found' };
 
 export function sendNotFound(reply: FastifyReply): FastifyReply {
-  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this URL');
+  const isOfWorld = reply.request.url.startsWith('/w/');
+  const why = isOfWorld ? 'there is no world with this ID; it may have ended' : 'nothing is served at this URL';
+  ruleUnlessRuled(reply.request, `not_found: ${why}`);
   return reply.code(404).send(notFound);
 }
 

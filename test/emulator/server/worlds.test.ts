@@ -87,6 +87,8 @@ it('is gone after it was removed, or unused for its time', async () => {
   const { emulator, url, worlds } = await openWith({ id: 'a' }, { id: 'b', idle: '50ms' }, {});
   expect(await control(url, 'DELETE', '/worlds/a')).toBe(204);
   expect((await fetch(`${worlds[0]?.url}/_emulator/health`)).status).toBe(404);
+  expect((await fetch(`${worlds[0]?.url}/api/v1/flights`)).status).toBe(404);
+  expect(JSON.stringify(emulator.journal.list().items.at(-1))).toContain('there is no world with this ID');
   // Unused worlds are looked for every second.
   for (let tries = 0; emulator.worlds.list().items.length > 1 && tries < 100; tries += 1) await delay(50);
   expect(emulator.worlds.list().items.map(({ id }) => id)).toEqual([worlds[2]?.id]);
