@@ -94,6 +94,7 @@ describe('the logbook', () => {
 
   it('is walked by keys alone: move, open, read, mark, close', async () => {
     const { page } = await openView('logbook');
+    const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'));
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await expect.poll(() => focused(page)).toMatch(/LPPT|EDDF/);
@@ -116,10 +117,11 @@ describe('the logbook', () => {
     await page.keyboard.press('e');
     await page.getByText('2 selected flights').waitFor();
     await page.keyboard.press('Escape');
+    await expect.poll(focusedRow).toBe('2');
     await page.keyboard.press('Escape');
     await page.getByText('2 flights selected').waitFor({ state: 'detached' });
     await page.keyboard.press('End');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe('899');
+    await expect.poll(focusedRow).toBe('899');
   });
 
   it('opens flights like the one that is open', async () => {
