@@ -6,7 +6,7 @@ import type { Benchmark, Effort } from './harness/benchmark.ts';
 import { isReached } from './harness/finding.ts';
 import type { Finding } from './harness/finding.ts';
 import { describeMachine, machineSummary } from './harness/machine.ts';
-import type { Pinning } from './harness/pinning.ts';
+import { unpinned, type Pinning } from './harness/pinning.ts';
 import { findingText, summaryText } from './harness/report.ts';
 
 interface Arguments {
@@ -41,7 +41,7 @@ export async function runBenchCommand(
   const { benchmark, parts, effort, only, jsonFile } = read;
   const at = new Date().toISOString();
   const machine = describeMachine();
-  const pinning = pin();
+  const pinning = benchmark.usesAllCores ? unpinned('it uses all of them, as the app does') : pin();
   const short = effort.isWhole ? '' : '; a short run, so the figures mean little';
   out(`${benchmark.about}\n${machineSummary(machine)}\n${at.slice(0, 10)}; ${pinning.message}${short}\n`);
   out('Figures: the median (the least … the quartiles … the most; how many).\n\n');

@@ -51,6 +51,8 @@ export interface Benchmark {
   name: string;
   /** One line for the list. */
   about: string;
+  /** Measures what has threads or processes of its own, so nothing is held on a core. */
+  usesAllCores?: boolean;
   /** In the order in which they run. */
   parts: Readonly<Record<string, (bench: Bench) => AsyncIterable<Finding>>>;
 }

@@ -34,6 +34,7 @@ const everything: LogbookFilter = {
 export const logbook: Benchmark = {
   name: 'logbook',
   about: 'the logbook: pages, search, sums, map, export and migration of a long history',
+  usesAllCores: true,
   parts: { pages, search, sums, exporting, migration },
 };
 

@@ -22,6 +22,7 @@ const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 export const logbookWindow: Benchmark = {
   name: 'logbook-window',
   about: 'the logbook in a browser: opening, typing, scrolling, and the map while it is moved',
+  usesAllCores: true,
   parts: { opening, typing, scrolling, map },
 };
 

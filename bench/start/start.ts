@@ -21,6 +21,7 @@ const stub = fileURLToPath(new URL('electron-stub.mjs', import.meta.url));
 export const start: Benchmark = {
   name: 'start',
   about: 'how long the main bundle of the desktop app takes to be evaluated, and a command of the command line to run',
+  usesAllCores: true,
   parts: { bundle, commands },
 };
 
