@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/setup/file-order.ts';
-import { browser, system, unit } from './test/setup/kinds.ts';
+import { browser, system, unit, whole } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
 /** In CI, and printed by name: beside a browser or other programs one failure may be the machine's. It is a bug all the same. */
@@ -26,6 +26,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'system', ...system, retry } },
+      { extends: true, test: { name: 'whole', ...whole, retry } },
       { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: 'test/setup/shared-browser.ts' } },
     ],
   },

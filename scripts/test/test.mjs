@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, finds a browser, builds, checks and runs Vitest. Each step prints one line, and
 // the last line on standard output is the count.
 //   npm test -- FILTER…           only test files whose path contains a filter
+//   npm test -- --whole           also packages, updates and the benchmarks, which take a tenth of the time
 //   npm test -- --ordinary-user   as root: then the tests that depend on the user again, as an ordinary one
 //   npm run test:unit             the unit tests only, without browser, build and check
 //   npm run test:desktop          the desktop scenarios, on real Electron only
@@ -26,7 +27,7 @@ const print = console.log;
  * @param {Tally[]} tallies grows with each step, so that earlier counts survive a stop
  */
 async function prove(args, tallies) {
-  const filters = args.filter((arg) => !['--electron', '--ordinary-user', '--unit'].includes(arg));
+  const filters = args.filter((arg) => !['--electron', '--ordinary-user', '--unit', '--whole'].includes(arg));
   const cloneBefore = await cloneState();
   await ensurePackages(print);
   if (args.includes('--unit')) {
@@ -45,7 +46,8 @@ async function prove(args, tallies) {
   if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
   const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
-  tallies.push(await runVitest({ folder: root, node: projectNode(), filters, env }));
+  const projects = args.includes('--whole') || filters.length > 0 ? [] : ['unit', 'system', 'browser'];
+  tallies.push(await runVitest({ folder: root, node: projectNode(), projects, filters, env }));
   if (checking) tallies.push(await checking);
   for (const line of found) print(line);
   const clone = judgeClone(cloneBefore, await cloneState());

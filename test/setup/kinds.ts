@@ -22,6 +22,16 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
+/** Take a tenth of the time of all, and prove packages, updates and that the benchmarks run: `npm test -- --whole`. */
+const long = [
+  'test/bench/command.test.ts',
+  'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
+  'test/desktop/package.test.ts',
+  'test/desktop/updates/update-on-stand-in.test.ts',
+  'test/emulator/{published,published-readme}.test.ts',
+  'test/node/published-cli.test.ts',
+];
+
 const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
 /** Rules, and parts with real ports in memory: no process, no browser, no keychain. The files share workers. */
@@ -36,8 +46,11 @@ export const system: Kind = {
     'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
-  exclude: desktopInBrowser,
+  exclude: [...desktopInBrowser, ...long],
 };
 
 /** Drive a Chromium. */
 export const browser: Kind = { include: ['test/browser/**/*.test.ts', ...desktopInBrowser], exclude: [] };
+
+/** The system tests that `npm test` leaves out unless it is to test the whole. */
+export const whole: Kind = { include: long, exclude: [] };
