@@ -6,7 +6,9 @@ export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-    return [...takingTurns(of('browser'), of('system')), ...of('unit')];
+    // Whatever a project is called, none of its files is lost.
+    const others = sorted.filter(({ project }) => project.name !== 'browser' && project.name !== 'unit');
+    return [...takingTurns(of('browser'), others), ...of('unit')];
   }
 }
 
