@@ -80,7 +80,8 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
   document.querySelector<HTMLElement>(`.flight-row[data-strip="${id}"]`) ??
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"], .flight-row[tabindex="0"]') ??
-  document.querySelector<HTMLElement>('.strip-open, #main:not(:has(.strip-open))');
+  document.querySelector<HTMLElement>('.strip-open') ??
+  document.querySelector<HTMLElement>('#main');
 
 const whyNoImage = (why: string | null) => why !== null && <p className="dim no-image">{why}</p>;
 

@@ -46,7 +46,7 @@ async function prove(args, tallies) {
   if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
   const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
-  const projects = args.includes('--whole') || filters.length > 0 ? [] : ['unit', 'system', 'browser'];
+  const projects = args.includes('--whole') || filters.length > 0 ? [] : ['!whole'];
   tallies.push(await runVitest({ folder: root, node: projectNode(), projects, filters, env }));
   if (checking) tallies.push(await checking);
   for (const line of found) print(line);

@@ -22,15 +22,18 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-/** Take a tenth of the time of all, and prove packages, updates and that the benchmarks run: `npm test -- --whole`. */
-const long = [
-  'test/bench/command.test.ts',
-  'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
-  'test/desktop/package.test.ts',
-  'test/desktop/updates/update-on-stand-in.test.ts',
-  'test/emulator/{published,published-readme}.test.ts',
-  'test/node/published-cli.test.ts',
-];
+/** Packages, updates, and that the benchmarks run: a tenth of the time, and only with `npm test -- --whole`. */
+export const whole: Kind = {
+  include: [
+    'test/bench/command.test.ts',
+    'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
+    'test/desktop/package.test.ts',
+    'test/desktop/updates/update-on-stand-in.test.ts',
+    'test/emulator/{published,published-readme}.test.ts',
+    'test/node/published-cli.test.ts',
+  ],
+  exclude: [],
+};
 
 const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
@@ -46,11 +49,8 @@ export const system: Kind = {
     'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
-  exclude: [...desktopInBrowser, ...long],
+  exclude: [...desktopInBrowser, ...whole.include],
 };
 
 /** Drive a Chromium. */
 export const browser: Kind = { include: ['test/browser/**/*.test.ts', ...desktopInBrowser], exclude: [] };
-
-/** The system tests that `npm test` leaves out unless it is to test the whole. */
-export const whole: Kind = { include: long, exclude: [] };

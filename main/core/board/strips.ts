@@ -118,15 +118,15 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
       // Without a sign-in nobody can check whether it arrived.
-      const isSignedOut = needsSignIn(context.hold);
+      const gate = needsSignIn(context.hold) ? context.hold : null;
       return {
         ...base,
         bay: 'queue',
         stage: 'unconfirmed',
-        actor: isSignedOut ? 'you' : 'companion',
+        actor: gate ? 'you' : 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
-        reason: isSignedOut ? context.hold : job.reason,
-        actions: [...(isSignedOut ? gateActions(context.hold) : []), ...showFile],
+        reason: gate ?? job.reason,
+        actions: [...gateActions(gate), ...showFile],
       };
     }
     case 'rejected':

@@ -54,6 +54,7 @@ const REST_MS = 150;
 export function useRested<T>(question: T | null): T | null {
   const [rested, setRested] = useState(question);
   useEffect(() => {
+    if (question === rested) return undefined;
     const timer = setTimeout(() => setRested(question), rested === null ? 0 : REST_MS);
     return () => clearTimeout(timer);
   }, [question, rested]);

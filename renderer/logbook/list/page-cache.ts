@@ -9,20 +9,22 @@ const MAX_PAGES = 60;
 const MAX_AT_ONCE = 2;
 
 type Options = {
+  /** Of the flights, when the first page is read. */
+  readonly state: string;
   readonly read: (offset: number, limit: number) => Promise<Result<LogbookPage>>;
   readonly onChange: () => void;
 };
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-export function createPageCache({ read, onChange }: Options) {
+export function createPageCache({ state, read, onChange }: Options) {
   const pages = new Map<number, readonly LogbookRow[]>();
   const current = new Set<number>();
   const reading = new Set<number>();
   let wanted: number[] = [0];
   let total: number | null = null;
   let failure: Failure | null = null;
-  let turn = 0;
+  let known = state;
   let isClosed = false;
 
   function readNext() {
@@ -34,13 +36,13 @@ export function createPageCache({ read, onChange }: Options) {
   }
 
   async function readPage(page: number) {
-    const begun = turn;
+    const begun = known;
     reading.add(page);
     const result = await read(page * PAGE_ROWS, PAGE_ROWS);
     reading.delete(page);
     if (isClosed) return;
-    // A page that was invalidated meanwhile is shown, and read again.
-    if (begun === turn || !result.ok) current.add(page);
+    // If the flights changed meanwhile, the page is shown and read again.
+    if (begun === known || !result.ok) current.add(page);
     if (result.ok) {
       pages.delete(page);
       pages.set(page, result.value.rows);
@@ -77,9 +79,10 @@ export function createPageCache({ read, onChange }: Options) {
       wanted = Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, at) => from + at);
       readNext();
     },
-    /** Reads what is in view again. */
-    invalidate() {
-      turn += 1;
+    /** Reads what is in view again where the flights have changed. */
+    refresh(newest: string) {
+      if (newest === known) return;
+      known = newest;
       current.clear();
       readNext();
     },

@@ -10,9 +10,8 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn:
   const { by, descending } = order;
   const create = () => ({
     filter,
-    // What is read from now on is of this turn.
-    turn: { current: turn },
     cache: createPageCache({
+      state: turn,
       read: (offset, limit) => store.ask('logbook.page', { filter, order: { by, descending }, offset, limit }),
       onChange: changed,
     }),
@@ -27,11 +26,7 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn:
     // A cache belongs to its question.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, filter, by, descending]);
-  useEffect(() => {
-    if (newest.turn.current === turn) return;
-    newest.turn.current = turn;
-    newest.cache.invalidate();
-  }, [newest, turn]);
+  useEffect(() => newest.cache.refresh(turn), [newest, turn]);
   const isRead = newest.cache.total() !== null || newest.cache.failure() !== null;
   const [answered, setAnswered] = useState(0);
   if (isRead && shown !== newest) {

@@ -72,6 +72,7 @@ describe('the pages', () => {
     const asked: number[] = [];
     const open: (() => void)[] = [];
     const cache = createPageCache({
+      state: 'one',
       read: async (offset, limit) => {
         asked.push(offset);
         await new Promise<void>((resolve) => open.push(resolve));
@@ -111,7 +112,8 @@ describe('the pages', () => {
     const { cache, asked, settle } = openCache();
     cache.want(0, 10);
     await settle();
-    cache.invalidate();
+    cache.refresh('one');
+    cache.refresh('two');
     expect(cache.row(5)?.id).toBe(flights[5]!.id);
     await settle();
     expect(asked).toEqual([0, 0]);

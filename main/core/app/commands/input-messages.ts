@@ -16,8 +16,9 @@ export function inputMessage(issues: readonly Issue[]): Message {
     const own = inputMessageIn(issue.message);
     if (own !== null) return own;
   }
-  const field = issues[0]?.path.map(String).join('.') ?? '';
-  const values = issues[0]?.values?.join(', ') ?? '';
+  const [first] = issues;
+  const field = first?.path.map(String).join('.') ?? '';
+  const values = first?.values?.join(', ') ?? '';
   if (field === '') return message('input.invalid');
   return values === '' ? message('input.invalidField', { field }) : message('input.notOneOf', { field, values });
 }
