@@ -1,6 +1,7 @@
 // Follows flights until they are completed (reading-plan.ts says which is next). Polls are spread evenly over the
 // minute, and uploads go first. Where flights cannot be read (A4), it reports that once and rests.
 import type { Flight } from '../../contract/strip.ts';
+import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
 import type { BackFill, BackFillStep } from './back-fill.ts';
@@ -87,7 +88,7 @@ export function createTracker(deps: {
       return;
     }
     consecutiveFailures += 1;
-    restUntil = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** Math.min(consecutiveFailures - 1, 10));
+    restUntil = clock.monotonic() + backoffMs(consecutiveFailures, 5_000, LONGEST_PAUSE_MS);
   }
 
   /** Lists the newest, or those before `page.beforeId`; `poll.ids` are expected there. */

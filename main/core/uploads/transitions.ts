@@ -2,6 +2,7 @@
 // hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
 import type { Failure } from '../../contract/failure.ts';
 import { failures, connectionFailure } from '../messages/failures.ts';
+import { backoffMs } from '../platform/backoff.ts';
 import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
@@ -41,7 +42,7 @@ const LONGEST_UNCONFIRMED_PAUSE_MS = 5 * 60_000;
 
 /** Retries indefinitely, with longer pauses: 5 s, 10 s, 20 s … `longestMs`. */
 export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>
-  Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, consecutiveFailures - 1), 10));
+  backoffMs(consecutiveFailures, 5_000, longestMs);
 
 const ASK_AGAIN_MS = 5 * 60_000;
 

@@ -1,4 +1,5 @@
 // When a refresh token may be sent: pure rules over ages and counts (25, 26).
+import { backoffMs } from '../../platform/backoff.ts';
 
 /** The documented lifetime, 900 s; used where an answer has none, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
@@ -27,7 +28,7 @@ export const maxBackoffMs = 120_000;
 
 /** The backoff after an answer that did nothing: 5 s, doubling to 2 minutes, or what the service asked for. */
 export const retryBackoffMs = (triesInVain: number, askedMs: number | null) =>
-  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), maxBackoffMs));
+  Math.max(askedMs ?? 0, backoffMs(triesInVain, 5_000, maxBackoffMs));
 
 /**
  * The age in ms at which the next refresh is due; while an outcome is unknown, only at the end of the lifetime (25). A

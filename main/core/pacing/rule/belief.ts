@@ -23,7 +23,7 @@ export type Likely = readonly [Hypothesis, number];
 const GRID_RATIO = 1.05;
 const LONGEST_S = 66;
 const CAPACITIES = [2, 3, 4, 5, 6, 8];
-const single = { capacity: 1, isWindow: false, restarts: false, trend: 0, noise: 0.002 } as const;
+const single = { capacity: 1, isWindow: true, restarts: false, trend: 0, noise: 0.002 } as const;
 /** Kinds of services, with their shares beforehand. */
 const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>])[] = [
   [0.56, single],
@@ -51,7 +51,7 @@ const ARRIVALS_KEPT = 16;
 /** Below this share of the largest weight a hypothesis does not take part in decisions. */
 const INSIGNIFICANT = 1e-3;
 /** Weights are kept as characters from '#' on: their logarithms, down to so many below the largest, finer near to it. */
-const LEVELS = { first: 35, most: 91, depth: 14 } as const;
+const [FIRST, LEVELS, DEPTH] = [35, 91, 14] as const;
 
 const waitsS = [0, 0.2, 0.4, 0.6, 0.8];
 for (let wait = 1; wait < LONGEST_S; wait *= GRID_RATIO) {
@@ -77,22 +77,19 @@ function normalized(weights: readonly number[]): number[] {
 
 const toText = (weights: readonly number[]): string => {
   const largest = Math.max(...weights);
-  const { first, most, depth } = LEVELS;
-  const levelOf = (weight: number) => most * (1 - Math.sqrt(Math.min(1, Math.log(largest / weight) / depth)));
-  return String.fromCharCode(...weights.map((weight) => first + Math.round(levelOf(weight))));
+  const levelOf = (weight: number) => LEVELS * (1 - Math.sqrt(Math.min(1, Math.log(largest / weight) / DEPTH)));
+  return String.fromCharCode(...weights.map((weight) => FIRST + Math.round(levelOf(weight))));
 };
 const fromText = (text: string): readonly number[] => {
   if (text.length !== hypotheses.length) return prior;
-  const { first, most, depth } = LEVELS;
-  return normalized(Array.from(text, (one) => Math.exp(-depth * (1 - (one.charCodeAt(0) - first) / most) ** 2)));
+  return normalized(Array.from(text, (one) => Math.exp(-DEPTH * (1 - (one.charCodeAt(0) - FIRST) / LEVELS) ** 2)));
 };
 
 /** When the service accepts the next report at the earliest, as the hypothesis has it. */
 export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, state: PacerState): number {
   const { accepted, refusedAt, emptyAt, sinceEmpty } = state;
   const last = (nth: number) => accepted.at(-nth) ?? never;
-  if (capacity === 1) return Math.max(last(1), restarts ? refusedAt : never) + waitMs;
-  if (isWindow) return last(capacity) + capacity * waitMs;
+  if (isWindow) return Math.max(last(capacity), restarts ? refusedAt : never) + capacity * waitMs;
   let ready = emptyAt + sinceEmpty * waitMs;
   for (let nth = capacity; nth <= accepted.length; nth += 1) {
     ready = Math.max(ready, last(nth) + (nth + 1 - capacity) * waitMs);

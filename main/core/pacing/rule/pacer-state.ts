@@ -30,9 +30,8 @@ function schemaWith(moved: (at: number) => number) {
     /** When the first report of this run was accepted, and when the last answer came. */
     runFrom: moment,
     seenAt: moment,
-    /** No upload before this moment: a refusal asked for it. */
+    /** No upload, and no request at all, before these moments: a refusal asked for it. */
     uploadsFrom: moment,
-    /** No request at all before this moment. */
     requestsFrom: moment,
     /** Refusals in a row, each of its own kind: the pause grows with them. */
     tooFastInARow: count,
@@ -41,8 +40,6 @@ function schemaWith(moved: (at: number) => number) {
 }
 
 export const freshPacer = (weights = ''): PacerState => schemaWith((at) => at).parse({ weights });
-
-const keptSchema = z.object({ version: z.literal(5), keptAt: z.number() });
 
 /** @param now wall time, of the same moment as @param monotonic */
 export const toStored = (state: PacerState, now: number, monotonic: number) => ({
@@ -53,10 +50,10 @@ export const toStored = (state: PacerState, now: number, monotonic: number) => (
 
 /** What can't be read is as if nothing was known. */
 export function fromStored(stored: unknown, now: number, monotonic: number): PacerState {
-  const kept = keptSchema.safeParse(stored);
+  const kept = z.object({ version: z.literal(5), keptAt: z.number() }).safeParse(stored);
   if (!kept.success) return freshPacer();
-  // A wall clock that was set back must not make a pause longer than it was, or the past a part of the future. How long
-  // ago the last report was is not known then.
+  // A clock that was set back must not lengthen a pause or move the past into the future. When the last report arrived
+  // is not known then.
   const passedMs = now - kept.data.keptAt;
   const read = schemaWith((at) => monotonic + Math.min(MAX_PAUSE_MS, at - Math.max(0, passedMs))).safeParse(stored);
   return read.success ? { ...read.data, isSure: read.data.isSure && passedMs >= 0 } : freshPacer();

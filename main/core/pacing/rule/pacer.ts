@@ -1,5 +1,6 @@
 // When the next report may be uploaded: a rule over values. Observations in, decision out; the loop that waits is
 // uploader.ts. Moments are on the monotonic clock, in milliseconds.
+import { backoffMs } from '../../platform/backoff.ts';
 import { afterCounted, learn } from './belief.ts';
 import { nextTryMs } from './next-try.ts';
 import { MAX_PAUSE_MS, never, type PacerState } from './pacer-state.ts';
@@ -14,12 +15,8 @@ export type Observation =
   /** The machine slept or the clock was set: what passed since the last report is not known. */
   | { readonly kind: 'clock-jumped' };
 
-/** A pause that each refusal doubles, from so many in a row on. */
-type Pause = { readonly after: number; readonly leastMs: number; readonly mostMs: number };
-/** After a rate-limit refusal without Retry-After: a quarter of the service's window, doubled up to a whole one. */
-const RATE_PAUSE: Pause = { after: 1, leastMs: 15_000, mostMs: 60_000 };
-/** Where nothing was ever accepted, from the first one on. */
-const PATIENCE: Pause = { after: 10, leastMs: 1_000, mostMs: 120_000 };
+/** Refusals without a pause of our own; where nothing was ever accepted, there is one from the first on. */
+const PATIENCE = 9;
 const DURATIONS_KEPT = 16;
 /** A longer pause than this between two reports begins another run. */
 const RUN_GAP_MS = 300_000;
@@ -28,39 +25,34 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   if (seen.kind === 'clock-jumped') return { ...state, isSure: false };
   if (seen.kind === 'rate-limited') {
     const rateLimitedInARow = state.rateLimitedInARow + 1;
-    const from = pausedUntil(seen, rateLimitedInARow, RATE_PAUSE);
+    // Without Retry-After a quarter of the service's window, doubled up to a whole one.
+    const from = pausedUntil(seen, rateLimitedInARow, backoffMs(rateLimitedInARow, 15_000, 60_000));
     return { ...state, requestsFrom: Math.max(state.requestsFrom, from), rateLimitedInARow };
   }
   const arrivedAt = (seen.startedAt + seen.endedAt) / 2;
   const isKnown = state.accepted.length > 0;
+  const seenAt = seen.endedAt;
   if (seen.kind === 'too-fast') {
     const tooFastInARow = state.tooFastInARow + 1;
-    const from = pausedUntil(seen, tooFastInARow, isKnown ? PATIENCE : { ...PATIENCE, after: 1 });
-    return {
-      ...state,
-      ...(isKnown && {
-        weights: learn(state, arrivedAt, false, believed(seen.retryAfterMs)),
-        refusedAt: arrivedAt,
-        emptyAt: arrivedAt,
-        sinceEmpty: 0,
-      }),
-      seenAt: seen.endedAt,
-      uploadsFrom: Math.max(state.uploadsFrom, from),
-      tooFastInARow,
-    };
+    const inVain = tooFastInARow - (isKnown ? PATIENCE : 0);
+    const from = pausedUntil(seen, tooFastInARow, inVain > 0 ? backoffMs(inVain, 1_000, 120_000) : 0);
+    const paused = { ...state, seenAt, uploadsFrom: Math.max(state.uploadsFrom, from), tooFastInARow };
+    if (!isKnown) return paused;
+    const weights = learn(state, arrivedAt, false, believed(seen.retryAfterMs));
+    return { ...paused, weights, refusedAt: arrivedAt, emptyAt: arrivedAt, sinceEmpty: 0 };
   }
   const isAccepted = seen.kind === 'accepted';
   const tookMs = isAccepted ? [Math.round(seen.endedAt - seen.startedAt)] : [];
   const durationsMs = [...state.durationsMs, ...tookMs].slice(-DURATIONS_KEPT);
   const isSameRun = arrivedAt - (state.accepted.at(-1) ?? never) < RUN_GAP_MS;
   return {
-    ...afterCounted(state, isAccepted ? arrivedAt : seen.endedAt),
+    ...afterCounted(state, isAccepted ? arrivedAt : seenAt),
     weights: isAccepted && state.isSure && isKnown ? learn(state, arrivedAt, true, null) : state.weights,
     isSure: isAccepted,
     durationsMs,
     jitterMs: jitterOf(durationsMs),
     runFrom: isSameRun ? state.runFrom : arrivedAt,
-    seenAt: seen.endedAt,
+    seenAt,
     ...(isAccepted && { tooFastInARow: 0, rateLimitedInARow: 0 }),
   };
 }
@@ -69,10 +61,9 @@ const believed = (retryAfterMs: number | null) =>
   retryAfterMs === null ? null : Math.min(MAX_PAUSE_MS, Math.max(0, retryAfterMs));
 
 /** What the service asks for, once; where that did not do (Retry-After: 0, a clock that is wrong), our own pause at least. */
-function pausedUntil({ endedAt, retryAfterMs }: Refused, inARow: number, { after, leastMs, mostMs }: Pause) {
-  const ownMs = inARow < after ? 0 : Math.min(mostMs, leastMs * 2 ** (inARow - after));
+function pausedUntil({ endedAt, retryAfterMs }: Refused, inARow: number, ownMs: number) {
   const askedMs = believed(retryAfterMs);
-  return endedAt + (askedMs === null || inARow > 1 ? Math.max(askedMs ?? 0, ownMs) : askedMs);
+  return endedAt + (askedMs !== null && inARow === 1 ? askedMs : Math.max(askedMs ?? 0, ownMs));
 }
 
 /** What half of the last reports took longer than the quickest. */
@@ -83,7 +74,7 @@ function jitterOf(durationsMs: readonly number[]): number {
 }
 
 /** Decisions of a state, by the number of reports that wait: the same question is asked often. */
-const decided = new WeakMap<PacerState, Map<number, number>>();
+const decided = new WeakMap<PacerState, Record<number, number>>();
 
 /**
  * The earliest moment for the next of `waiting` uploads by what is known of the service and the pauses that it asked for;
@@ -92,15 +83,10 @@ const decided = new WeakMap<PacerState, Map<number, number>>();
 export function earliestUpload(state: PacerState, now: number, waiting: number): number {
   const { accepted, durationsMs, runFrom, seenAt, uploadsFrom, requestsFrom } = state;
   if (accepted.length === 0) return Math.max(now, uploadsFrom, requestsFrom);
-  const known = decided.get(state) ?? new Map<number, number>();
+  const known = decided.get(state) ?? {};
   decided.set(state, known);
-  const count = Math.max(1, waiting);
-  let at = known.get(count);
-  if (at === undefined) {
-    const from = Math.max(seenAt, uploadsFrom, requestsFrom);
-    const tripMs = durationsMs.length === 0 ? 0 : Math.min(...durationsMs) / 2;
-    at = from + Math.ceil(nextTryMs(state, from + tripMs, count, Math.max(0, from - runFrom)));
-    known.set(count, at);
-  }
-  return Math.max(now, at);
+  const from = Math.max(seenAt, uploadsFrom, requestsFrom);
+  const tripMs = durationsMs.length === 0 ? 0 : Math.min(...durationsMs) / 2;
+  known[waiting] ??= Math.ceil(nextTryMs(state, from + tripMs, Math.max(1, waiting), Math.max(0, from - runFrom)));
+  return Math.max(now, from + known[waiting]);
 }
