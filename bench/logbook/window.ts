@@ -69,8 +69,11 @@ const untilDrawn = (page: Page, action: string, condition: string) =>
       const began = performance.now();
       ${action};
       const look = () => {
-        if (${condition}) requestAnimationFrame(() => resolve(performance.now() - began));
-        else requestAnimationFrame(look);
+        if (!(${condition})) return requestAnimationFrame(look);
+        // A message is delivered once this frame has been drawn.
+        const drawn = new MessageChannel();
+        drawn.port1.onmessage = () => resolve(performance.now() - began);
+        drawn.port2.postMessage(null);
       };
       requestAnimationFrame(look);
     })`,

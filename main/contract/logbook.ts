@@ -148,8 +148,8 @@ export type LogbookMonth = z.infer<typeof logbookMonthSchema>;
 
 export const logbookPageSchema = z.object({
   rows: z.array(logbookRowSchema),
-  /** All that match. */
-  total: z.number(),
+  /** All that match; null where more follow, which `logbook.totals` counts. */
+  total: z.nullable(z.number()),
 });
 export type LogbookPage = z.infer<typeof logbookPageSchema>;
 

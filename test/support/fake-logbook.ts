@@ -201,7 +201,8 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
         ...(input.order.descending ? sorted.toReversed() : sorted),
         ...rows.filter((row) => value(row) === null),
       ];
-      return ok({ rows: ordered.slice(input.offset, input.offset + input.limit), total: ordered.length });
+      const end = input.offset + input.limit;
+      return ok({ rows: ordered.slice(input.offset, end), total: ordered.length < end ? ordered.length : null });
     },
     'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
     'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input))),

@@ -9,6 +9,9 @@ export type Condition = { readonly sql: string; readonly params: readonly SqlPar
 /** The codes of the pilot's flights that a word of the search stands for. */
 export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
 
+/** So many flights are looked at before an index by what is filtered is. */
+const NEAR = 5_000;
+
 /** More than a person types. */
 const MOST_WORDS = 12;
 
@@ -145,4 +148,17 @@ export function orderSql({ by, descending }: LogbookOrder, narrow: boolean): str
   const first = descending ? `${value} DESC` : `${value} ASC NULLS LAST`;
   if (by === 'day') return `${first}, id ${descending ? 'DESC' : 'ASC'}`;
   return `${first}, day DESC, id DESC`;
+}
+
+const keys = 'SELECT account_id, id FROM';
+
+/** The keys of a page. Parameters: those of the condition, limit, offset. @param narrow as for `orderSql` */
+export const pageSql = (where: Condition, order: LogbookOrder, narrow: boolean) =>
+  `${keys} flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, narrow)} LIMIT ? OFFSET ?`;
+
+/** The same among the first flights of the list only. Parameters: the account, those of the condition, limit, offset. */
+export function nearPageSql(where: Condition, order: LogbookOrder): string {
+  const by = orderSql(order, false);
+  const first = `SELECT * FROM flight_facts WHERE account_id = ? ORDER BY ${by} LIMIT ${NEAR}`;
+  return `${keys} (${first}) WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
 }

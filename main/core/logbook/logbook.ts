@@ -19,15 +19,21 @@ import { aircraftName } from './aircraft-types.ts';
 import { loadAirports, searchText } from './airports.ts';
 import { createDistances } from './distances.ts';
 import * as figures from './figures.ts';
-import { conditionOf, isNarrow, orderSql, type Condition, type WordMeaning } from './filter-sql.ts';
+import {
+  conditionOf,
+  isNarrow,
+  nearPageSql,
+  orderSql,
+  pageSql,
+  type Condition,
+  type WordMeaning,
+} from './filter-sql.ts';
 import { createPilots } from './pilots.ts';
-import { createQuestions, createQueryThread, type Query, type Row } from './query-thread.ts';
-import { createRows, type FlightKey } from './rows.ts';
+import { createQuestions, createQueryThread, type Query } from './query-thread.ts';
+import { createRows, keysOf, type FlightKey } from './rows.ts';
 
 /** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
 const DEEP = 1_000;
-/** So many are found soon by walking through the index of their order; fewer are found first and then sorted. */
-const MANY = 5_000;
 /** Sorted by an index, so that every page is near. */
 const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
 
@@ -96,28 +102,22 @@ export function createLogbook(deps: {
       return work(query, await condition(filter), filter);
     });
 
-  const keysOf = (rows: readonly Row[]): FlightKey[] =>
-    rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
-
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
     if (order.by === 'distance') await measured();
     const where = await condition(filter);
-    const counted = database.prepare(`SELECT COUNT(*) AS n FROM flight_facts WHERE ${where.sql}`).get(...where.params);
-    const total = Number(counted?.['n'] ?? 0);
-    const narrow = isNarrow(filter) && total < MANY;
-    const sql = `SELECT account_id, id FROM flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, narrow)} LIMIT ? OFFSET ?`;
-    const params = [...where.params, limit, offset];
-    const found =
-      offset > DEEP && (!indexed.has(order.by) || isNarrow(filter))
-        ? await thread.query(sql, params)
-        : arrays(sql, params);
-    return { rows: await rowsOf(keysOf(found), filter), total };
-  }
-
-  function arrays(sql: string, params: Condition['params']): Row[] {
-    const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement.all(...params) as unknown as Row[];
+    const isFar = offset > DEEP && (!indexed.has(order.by) || isNarrow(filter));
+    const [account, ...others] = accountsOf(filter);
+    let keys: readonly FlightKey[] = [];
+    // Of a wide filter the first pages are found without looking at every flight.
+    if (!isFar && isNarrow(filter) && indexed.has(order.by) && account !== undefined && others.length === 0)
+      keys = stored.keys(nearPageSql(where, order), [account, ...where.params, limit, offset]);
+    if (keys.length < limit) {
+      const sql = pageSql(where, order, isNarrow(filter) && !isFar);
+      const params = [...where.params, limit, offset];
+      keys = isFar ? keysOf(await thread.query(sql, params)) : stored.keys(sql, params);
+    }
+    const isLast = keys.length < limit && (keys.length > 0 || offset === 0);
+    return { rows: await rowsOf(keys, filter), total: isLast ? offset + keys.length : null };
   }
 
   async function totalsOf(query: Query, where: Condition, filter: LogbookFilter, delays: figures.DelayFigures[]) {

@@ -4,6 +4,8 @@ import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from
 import { z } from 'zod';
 import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
+import type { SqlParam } from './filter-sql.ts';
+import type { Row } from './query-thread.ts';
 
 const storedSchema = z.object({
   record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
@@ -25,6 +27,9 @@ export type ExportedFlight = { readonly row: LogbookRow; readonly record: Flight
 /** How the rows of several pilots are told apart; null where there is one. */
 type NameOf = (account: number) => string | null;
 
+export const keysOf = (rows: readonly Row[]): FlightKey[] =>
+  rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
+
 export function createRows(database: Database) {
   // Many in one statement: a call for each costs twice as much. Sorted here, where they are in order already.
   const select = database.prepare(
@@ -41,6 +46,12 @@ export function createRows(database: Database) {
       .all(JSON.stringify(keys.map(({ account, id }) => [account, id])))
       .sort((one, other) => Number(one['place']) - Number(other['place']));
   return {
+    /** What a query finds whose columns are the account and the number. */
+    keys(sql: string, params: readonly SqlParam[]): FlightKey[] {
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return keysOf(statement.all(...params) as unknown as Row[]);
+    },
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): LogbookRow[] =>
       found(keys).map((one) =>

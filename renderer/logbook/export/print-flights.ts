@@ -33,13 +33,12 @@ export async function readPrint(
   const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
   if (totals !== null && !totals.ok) return totals;
   const rows: LogbookRow[] = [];
-  let total = 0;
+  const total = totals?.value.flights ?? marked.size;
   for (let offset = 0; rows.length < MOST_PRINTED; offset += ROWS_AT_ONCE) {
     const page = await store.ask('logbook.page', { filter, order, offset, limit: ROWS_AT_ONCE });
     if (signal.aborted) return null;
     if (!page.ok) return page;
     rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
-    total = hasMarks ? marked.size : page.value.total;
     onRead(rows.length);
     if (page.value.rows.length < ROWS_AT_ONCE || rows.length >= total) break;
   }

@@ -16,7 +16,8 @@ const OVERSCAN = 12;
 type Props = {
   readonly columns: readonly Column[];
   readonly items: ListItems;
-  readonly total: number;
+  /** How many flights there are; null while that is counted. */
+  readonly counted: number | null;
   readonly rowAt: (row: number) => LogbookRow | null;
   readonly want: (first: number, last: number) => void;
   readonly order: LogbookOrder;
@@ -34,7 +35,7 @@ type Props = {
 };
 
 export function FlightTable(props: Props) {
-  const { columns, items, total, rowAt, want, order, active, openId, marked, scrollTo } = props;
+  const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = ROW_HIGH[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
@@ -79,7 +80,7 @@ export function FlightTable(props: Props) {
         role="grid"
         className="flight-grid"
         aria-label={t('logbook.list.label')}
-        aria-rowcount={items.count + 1}
+        aria-rowcount={counted === null ? -1 : items.count + 1}
         aria-colcount={columns.length + 1}
         aria-multiselectable="true"
       >
@@ -121,7 +122,7 @@ export function FlightTable(props: Props) {
         </div>
       </div>
       <p className="off-screen" aria-live="polite">
-        {t('logbook.list.count', { n: total })}
+        {counted !== null && t('logbook.list.count', { n: counted })}
       </p>
     </div>
   );

@@ -43,7 +43,9 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const months = useAnswer('logbook.months', question, turn);
   const rested = useRested(question);
   const totals = useAnswer('logbook.totals', rested, turn);
-  const total = cache.total() ?? 0;
+  const isCurrent = !totals.isOld && rested === question;
+  const counted = cache.total() ?? (isCurrent ? (totals.value?.flights ?? null) : null);
+  const total = counted ?? cache.least() ?? 0;
 
   const isByDay = order.by === 'day';
   // The months of another filter would put the rows in the wrong place.
@@ -86,7 +88,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   useEffect(() => setActive(0), [filter, order]);
 
   const failure = cache.failure() ?? totals.failure;
-  const isEmpty = cache.total() === 0;
+  const isEmpty = counted === 0;
   return (
     <main className="flights" id="main" tabIndex={-1} ref={main} data-answered={pages.answered}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
@@ -94,7 +96,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
-      {!isEmpty && <TotalsLine totals={totals.value} isOld={totals.isOld || rested !== question} />}
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={!isCurrent} />}
       <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
       {marks.ids.size > 0 && (
         <p className="marks" role="status">
@@ -115,7 +117,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
           key={`${order.by} ${order.descending}`}
           columns={columns}
           items={items}
-          total={total}
+          counted={counted}
           rowAt={rowAt}
           want={want}
           order={order}

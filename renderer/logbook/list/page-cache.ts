@@ -23,6 +23,7 @@ export function createPageCache({ state, read, onChange }: Options) {
   const reading = new Set<number>();
   let wanted: number[] = [0];
   let total: number | null = null;
+  let least: number | null = null;
   let failure: Failure | null = null;
   let known = state;
   let isClosed = false;
@@ -47,6 +48,7 @@ export function createPageCache({ state, read, onChange }: Options) {
       pages.delete(page);
       pages.set(page, result.value.rows);
       total = result.value.total;
+      least = total ?? Math.max(least ?? 0, page * PAGE_ROWS + result.value.rows.length);
       const [oldest] = pages.keys();
       if (pages.size > MAX_PAGES && oldest !== undefined) {
         pages.delete(oldest);
@@ -59,8 +61,10 @@ export function createPageCache({ state, read, onChange }: Options) {
   }
 
   return {
-    /** Null until the first page has come. */
+    /** Null where the last page has not been read. */
     total: () => total,
+    /** So many there are at least; null until the first page has come. */
+    least: () => least,
     failure: () => failure,
     /** Null where it is not read yet. */
     row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,

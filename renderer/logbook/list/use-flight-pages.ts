@@ -27,7 +27,7 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn:
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, filter, by, descending]);
   useEffect(() => newest.cache.refresh(turn), [newest, turn]);
-  const isRead = newest.cache.total() !== null || newest.cache.failure() !== null;
+  const isRead = newest.cache.least() !== null || newest.cache.failure() !== null;
   const [answered, setAnswered] = useState(0);
   if (isRead && shown !== newest) {
     setShown(newest);
@@ -38,7 +38,7 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn:
   return {
     cache,
     /** That the rows answer; null until the first ones are there. */
-    answeredFilter: cache.total() === null && cache.failure() === null ? null : of,
+    answeredFilter: cache.least() === null && cache.failure() === null ? null : of,
     version,
     answered,
   };

@@ -65,11 +65,19 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
   stroke(colours.coast, 1);
 }
 
+/** From so many routes on they are hairlines while the map moves. */
+const HAIRLINES_FROM = 500;
+/** Without a graphics processor Chromium strokes lines below one pixel several times as fast. */
+const HAIRLINE = 0.99;
+
 /** Width in pixels and opacity of each weight; many routes are thinner, so that the busy ones stay readable. */
-export function strokeOf(weight: number, routeCount: number): { width: number; opacity: number } {
+export function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
   const share = weight / (WEIGHTS - 1);
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
-  return { width: 0.9 + share * 2.9 - crowd * 0.3, opacity: 0.42 + share * 0.5 - crowd * (1 - share) * 0.26 };
+  const width = 0.9 + share * 2.9 - crowd * 0.3;
+  const opacity = 0.42 + share * 0.5 - crowd * (1 - share) * 0.26;
+  if (!isMoving || routeCount < HAIRLINES_FROM || width <= HAIRLINE) return { width, opacity };
+  return { width: HAIRLINE, opacity: Math.min(1, opacity * width) };
 }
 
 export function drawRoutes(
@@ -77,6 +85,7 @@ export function drawRoutes(
   { colours, size, view, shape }: World,
   lines: RouteLines,
   screen: Float64Array,
+  isMoving = false,
 ): void {
   const { starts, weight } = lines;
   const scale = scaleOf(shape, size, view.zoom);
@@ -92,7 +101,7 @@ export function drawRoutes(
       if (weight[route] !== step) continue;
       traceRoute(context, route);
     }
-    const { width, opacity } = strokeOf(step, weight.length);
+    const { width, opacity } = strokeOf(step, weight.length, isMoving);
     context.globalAlpha = opacity;
     context.lineWidth = width;
     context.stroke();

@@ -74,7 +74,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, world, isMoving);
     projectPoints(shape, view, size, lines.points, linePlaces);
-    drawRoutes(context, world, lines, linePlaces);
+    drawRoutes(context, world, lines, linePlaces, isMoving);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
     drawDots(context, map, dotPlaces, world.colours);
     // The colours are the page's.

@@ -60,7 +60,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
       out.print(lineOf(row));
       out.printJson(jsonOf(row));
     }
-    if (offset + PAGE >= page.value.total) break;
+    if (page.value.rows.length < PAGE) break;
   }
   const totals = await call(companion, 'logbook.totals', { filter });
   if (!totals.ok) return fail(out, totals.failure);
