@@ -1,7 +1,7 @@
 // The families of services that pacing has to do well with. Each draws the parameters of a course from a seed, in ranges
 // that its name says. Those of `heldOut` were not looked at while the controller was tuned.
 
-import { between, drawFrom, type Draw } from './draw.ts';
+import { between, drawFrom, type Draw } from '../harness/draw.ts';
 import {
   fixedWindow,
   leakyBucket,

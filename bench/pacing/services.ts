@@ -1,7 +1,7 @@
 // What a service accepts, as rules over arrivals in virtual time. Each of them says when the next report would be accepted
 // at the earliest; the simulation makes the refusals of it.
 
-import { between, type Draw } from './draw.ts';
+import { between, type Draw } from '../harness/draw.ts';
 
 export type Answer =
   | { readonly kind: 'accepted' }

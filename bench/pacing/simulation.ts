@@ -1,7 +1,7 @@
 // Runs a strategy through a course in virtual time, and the ideal client that it is measured against.
 
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
-import { drawFrom } from './draw.ts';
+import { drawFrom } from '../harness/draw.ts';
 import type { Course } from './families.ts';
 import { createRetryAfter } from './services.ts';
 import type { Answer } from './services.ts';

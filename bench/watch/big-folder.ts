@@ -10,7 +10,8 @@ import { alone } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { drawImage, seeded } from './images.ts';
+import { drawFrom } from '../harness/draw.ts';
+import { drawImage } from './images.ts';
 import { startWatcher } from './watcher-process.ts';
 import type { WatcherProcess } from './watcher-process.ts';
 
@@ -32,7 +33,7 @@ async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
   const folder = join(home, 'shots');
   const files = Math.max(100, Math.round(FILES * effort.worldShare));
   await mkdir(folder);
-  const image = drawImage(seeded(1), 'png', 300);
+  const image = drawImage(drawFrom(1), 'png', 300);
   for (let start = 0; start < files; start += 500) {
     const some = Array.from({ length: Math.min(500, files - start) }, (_, index) => start + index);
     await Promise.all(some.map((index) => writeFile(join(folder, nameOf(index)), image)));
@@ -235,7 +236,7 @@ export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
   }
 
   async function writeBurst(folder: string, prefix: string) {
-    const random = seeded(3);
+    const random = drawFrom(3);
     for (let index = 0; index < count; index += 1) {
       await writeFile(join(folder, `${prefix}-${index}.png`), drawImage(random, 'png', 1000));
       await pause(2);

@@ -2,24 +2,10 @@
 // from a seed.
 
 import { crc32 } from 'node:zlib';
-
-export type Random = () => number;
-
-/** mulberry32: from 0 to 1. */
-export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-export const between = (random: Random, least: number, most: number) => least + random() * (most - least);
+import type { Draw } from '../harness/draw.ts';
 
 /** @param format by the file name extension */
-export function drawImage(random: Random, format: 'png' | 'jpg', bytes: number): Buffer {
+export function drawImage(random: Draw, format: 'png' | 'jpg', bytes: number): Buffer {
   const data = Buffer.alloc(Math.max(16, Math.round(bytes)));
   for (let at = 0; at + 4 <= data.length; at += 4) data.writeUInt32LE(Math.floor(random() * 4_294_967_296), at);
   return format === 'png' ? png(data) : jpeg(data);

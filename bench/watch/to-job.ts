@@ -12,7 +12,8 @@ import { alone } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { quantileOf, spreadOf } from '../harness/statistics.ts';
-import { between, drawImage, seeded } from './images.ts';
+import { between, drawFrom } from '../harness/draw.ts';
+import { drawImage } from './images.ts';
 import type { Core } from './serve-core.ts';
 import { startWatcher } from './watcher-process.ts';
 import { writers } from './writers.ts';
@@ -40,7 +41,7 @@ export async function* lastByteToJob({ effort, pinning }: Bench): AsyncGenerator
   await using _core = await startWatcher(coreFile, given, pinning, (added) => {
     for (const { path, atMs } of added) waiting.get(path)?.(atMs);
   });
-  const random = seeded(2);
+  const random = drawFrom(2);
   const found = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<
     keyof typeof writers,
     number[]
@@ -80,7 +81,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
   const whole = new Set<string>();
   const indices = Array.from({ length: count }, (_, index) => index).values();
   const write = async (lane: number) => {
-    const random = seeded(1000 + lane);
+    const random = drawFrom(1000 + lane);
     for (const index of indices) {
       const path = join(place.folder, `shot-${index}.${formatOf(index)}`);
       const bytes = drawImage(random, formatOf(index), between(random, 500, 60_000));

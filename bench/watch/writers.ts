@@ -4,11 +4,10 @@
 import { appendFile, open, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { between } from './images.ts';
-import type { Random } from './images.ts';
+import { between, type Draw } from '../harness/draw.ts';
 
 /** Resolves with the time (epoch milliseconds) when the last byte is written and the file has its name. */
-type Writer = (path: string, bytes: Buffer, random: Random) => Promise<number>;
+type Writer = (path: string, bytes: Buffer, random: Draw) => Promise<number>;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -52,7 +51,7 @@ export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'repla
   },
 };
 
-async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer, random: Random): Promise<number> {
+async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer, random: Draw): Promise<number> {
   for (const piece of cut(bytes, random)) {
     await file.write(piece);
     await pause(between(random, 0, 60));
@@ -64,7 +63,7 @@ async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer
 /** The last piece is a byte or two: without it the image is incomplete. */
 const lastCut = (bytes: Buffer) => bytes.length - 2;
 
-function cut(bytes: Buffer, random: Random): Buffer[] {
+function cut(bytes: Buffer, random: Draw): Buffer[] {
   const pieces: Buffer[] = [];
   const end = lastCut(bytes);
   for (let at = 0; at < end;) {

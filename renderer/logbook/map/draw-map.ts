@@ -70,12 +70,12 @@ const HAIRLINES_FROM = 500;
 /** Without a graphics processor Chromium strokes lines below one pixel several times as fast. */
 const HAIRLINE = 0.99;
 
-/** Width in pixels and opacity of each weight; many routes are thinner, so that the busy ones stay readable. */
+/** Width in pixels and opacity of each weight; among many routes only the busy ones stand out. */
 export function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
-  const share = weight / (WEIGHTS - 1);
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
-  const width = 0.9 + share * 2.9 - crowd * 0.3;
-  const opacity = 0.42 + share * 0.5 - crowd * (1 - share) * 0.26;
+  const share = (weight / (WEIGHTS - 1)) ** (1 + crowd);
+  const width = 0.9 - crowd * 0.4 + share * (2.9 - crowd * 1.3);
+  const opacity = 0.42 - crowd * 0.28 + share * (0.5 + crowd * 0.18);
   if (!isMoving || routeCount < HAIRLINES_FROM || width <= HAIRLINE) return { width, opacity };
   return { width: HAIRLINE, opacity: Math.min(1, opacity * width) };
 }

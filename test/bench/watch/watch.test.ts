@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
-import { between, drawImage, seeded } from '../../../bench/watch/images.ts';
+import { between, drawFrom } from '../../../bench/harness/draw.ts';
+import { drawImage } from '../../../bench/watch/images.ts';
 import { watch } from '../../../bench/watch/watch.ts';
 import { createImageCheck } from '../../../main/core/uploads/image/image-check.ts';
 
@@ -33,7 +34,7 @@ describe('the benchmark of watching', () => {
 
 test('its images are complete, of both formats, and reproducible from a seed', () => {
   for (const format of ['png', 'jpg'] as const) {
-    const [one, again] = [7, 7].map((seed) => drawImage(seeded(seed), format, 5000));
+    const [one, again] = [7, 7].map((seed) => drawImage(drawFrom(seed), format, 5000));
     expect(one!.equals(again!)).toBe(true);
     const check = createImageCheck(`shot.${format}`);
     check.push(one!.subarray(0, -1));

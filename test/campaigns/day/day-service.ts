@@ -7,7 +7,7 @@ import {
   requestsWithSubscription,
   takeRequest,
 } from '../../../emulator/flights/limits.ts';
-import { between, type Draw } from '../../../bench/pacing/draw.ts';
+import { between, type Draw } from '../../../bench/harness/draw.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
 import type { Clock } from '../../../main/core/platform/ports.ts';
 import type { FlightClient } from '../../../main/core/service/flight-client.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { between, drawFrom } from '../../../bench/pacing/draw.ts';
+import { between, drawFrom } from '../../../bench/harness/draw.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { createAccountWorkers } from '../../../main/core/profile/account-workers.ts';
 import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
