@@ -9,7 +9,7 @@ export type Condition = { readonly sql: string; readonly params: readonly SqlPar
 /** The codes of the pilot's flights that a word of the search stands for. */
 export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
 
-/** So many flights are looked at before an index by what is filtered is. */
+/** How many flights from the beginning of the list are searched before all of them are. */
 const NEAR = 5_000;
 
 /** More than a person types. */

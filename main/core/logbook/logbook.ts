@@ -108,7 +108,7 @@ export function createLogbook(deps: {
     const isFar = offset > DEEP && (!indexed.has(order.by) || isNarrow(filter));
     const [account, ...others] = accountsOf(filter);
     let keys: readonly FlightKey[] = [];
-    // Of a wide filter the first pages are found without looking at every flight.
+    // A filter that matches many flights has its first pages near the beginning of the list.
     if (!isFar && isNarrow(filter) && indexed.has(order.by) && account !== undefined && others.length === 0)
       keys = stored.keys(nearPageSql(where, order), [account, ...where.params, limit, offset]);
     if (keys.length < limit) {

@@ -61,7 +61,7 @@ export function createPageCache({ state, read, onChange }: Options) {
   }
 
   return {
-    /** Null where the last page has not been read. */
+    /** How many there are, where the page that was read last is the last one; otherwise null. */
     total: () => total,
     /** So many there are at least; null until the first page has come. */
     least: () => least,

@@ -108,6 +108,22 @@ describe('the pages', () => {
     expect(asked).toEqual([0, 100, 800]);
   });
 
+  it('say how many flights there are at least, and with the last page how many', async () => {
+    const page = (offset: number) =>
+      ok({ rows: flights.slice(offset, Math.min(offset + 100, 250)), total: offset === 200 ? 250 : null });
+    const { cache, settle } = openCache(page);
+    expect([cache.least(), cache.total()]).toEqual([null, null]);
+    for (const [first, least, total] of [
+      [0, 100, null],
+      [100, 200, null],
+      [200, 250, 250],
+    ] as const) {
+      cache.want(first, first + 10);
+      await settle();
+      expect([cache.least(), cache.total()]).toEqual([least, total]);
+    }
+  });
+
   it('stay while they are read again', async () => {
     const { cache, asked, settle } = openCache();
     cache.want(0, 10);
