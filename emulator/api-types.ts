@@ -179,7 +179,7 @@ export interface JournalRequest extends PageRequest {
 /** Milliseconds, or a text such as `250ms`, `5s` or `2m`. */
 export type Duration = number | string;
 
-/** Which requests; omitted members match any. Texts ignore case. */
+/** Which requests; omitted members match any. What is contained in a text, and the method, ignore case. */
 export interface RequestMatch {
   method?: string;
   /** A `*` at the end matches anything. */
@@ -205,7 +205,7 @@ export interface RequestMatch {
 }
 
 export interface WaitOptions {
-  /** In real time, also with a virtual clock; 5 s by default, at most 10 minutes. */
+  /** In real time, also with a virtual clock; 3 s by default, at most 10 minutes. */
   timeout?: Duration;
   /** Only requests after the one with this ID. */
   after?: number;

@@ -15,7 +15,7 @@ export class EmulatorError extends Error {
 }
 
 export const stoppedError = (): EmulatorError =>
-  new EmulatorError('not-allowed', 'The emulator was stopped; create a new one.');
+  new EmulatorError('not-allowed', 'The emulator or its world has ended; create a new one.');
 
 /** Formats a value for a message. JSON alone would print NaN as null. */
 export function asGiven(value: unknown): string {

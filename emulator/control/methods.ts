@@ -45,7 +45,7 @@ import type {
   TokensRequest,
   TokenView,
 } from '../api-types.ts';
-import { stoppedError } from '../emulator-error.ts';
+import { asGiven, EmulatorError, stoppedError } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './subjects/controls.ts';
@@ -163,7 +163,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     reset: (request) => call('reset', request),
     clock: {
       now,
-      advance: async (advanceMs) => void (await call('clock.change', { advanceMs })),
+      advance: async (advanceMs) => void (await call('clock.change', { advanceMs: needed(advanceMs) })),
       read: () => call('clock.read'),
       change: async (change) => call('clock.change', change),
     },
@@ -178,10 +178,10 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       read: (id) => call('journal.read', { id }),
       har: () => call('journal.har'),
       clear: () => call('journal.clear'),
-      waitFor: async (match, options) => (await call('journal.wait', { ...options, match })).items[0]!,
+      waitFor: async (match, options) => (await call('journal.wait', { ...optionsOf(options), match })).items[0]!,
       expect: (match, options) => ({
         toHaveCount: async (count, { timeout } = {}) =>
-          (await call('journal.wait', { ...options, match, count, timeout })).items,
+          (await call('journal.wait', { ...optionsOf(options), match, count: needed(count), timeout })).items,
       }),
       listen: (listener) => controls.journal.listen(listener),
     },
@@ -189,7 +189,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       list: (request) => call('flights.list', request),
       add: (wanted) => call('flights.add', wanted),
       read: (id) => call('flights.read', { id }),
-      waitFor: async (match, options) => (await call('flights.wait', { ...options, match })).items[0]!,
+      waitFor: async (match, options) => (await call('flights.wait', { ...optionsOf(options), match })).items[0]!,
       check: (id, figures) => call('flights.check', { ...figures, id }),
       moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
       archive: (id) => call('flights.archive', { id }),
@@ -244,6 +244,14 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
 }
 
 /** Omits undefined members. */
+/** For callers without types: without it, a missing value would be an omitted one. */
+const needed = <Value>(value: Value): Value | null => value ?? null;
+
+function optionsOf<Options extends object>(options: Options | undefined): Options | undefined {
+  if (options === undefined || (typeof options === 'object' && options !== null)) return options;
+  throw new EmulatorError('option', `options: expected an object such as { timeout: '2s' }, got ${asGiven(options)}.`);
+}
+
 function given(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -40,6 +40,8 @@ export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed:
   return null;
 }
 
+const stuckHint = 'Advance the clock, or set autoAdvance so that delays take no time.';
+
 export function registerFaults(app: FastifyInstance, context: EmulatorContext, ending: AbortSignal): void {
   const { world, settings, clock, autoAdvance, changed } = context;
   app.decorateRequest('fault', null);
@@ -61,7 +63,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
     if (request.exchange) request.exchange.fault = id;
     switch (effect.type) {
       case 'latency':
-        if (isStuck()) rule(request, `fault ${id}: delayed; the clock is frozen, so advance it or set autoAdvance`);
+        if (isStuck()) rule(request, `fault ${id}: delayed while the clock is frozen`, stuckHint);
         await autoAdvance.sleep(delayMs(effect.ms, fault, settings.seed), ending);
         if (request.exchange) request.exchange.rule = null;
         if (ending.aborted) hangUp(reply);

@@ -53,7 +53,8 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
   const isOfWorld = reply.request.url.startsWith('/w/');
   const why = isOfWorld ? 'there is no world with this ID; it may have ended' : 'nothing is served at this URL';
   ruleUnlessRuled(reply.request, `not_found: ${why}`);
-  return reply.code(404).send(notFound);
+  const isControl = isOfWorld && /^\/w\/[^/]+\/_emulator(?:\/|$)/.test(reply.request.url);
+  return reply.code(404).send(isControl ? { error: 'There is no world with this ID; it may have ended.' } : notFound);
 }
 
 function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: number; limit: number }) {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestMomentMs } from '../clock/timestamps.ts';
-import { parseDuration, parseSize } from './units.ts';
+import { formatDuration, parseDuration, parseSize } from './units.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 
@@ -53,19 +53,25 @@ export const amount = (least: number, most: number, message: string) =>
   });
 
 const wordForm = /^[\w-]{1,64}$/;
+const wordMessage = '1 to 64 letters, digits, _ and -';
 
 /** A name that is safe in a path. */
-export const word = z
-  .string({ error: 'letters, digits, _ and -' })
-  .regex(wordForm, { error: 'letters, digits, _ and -' });
+export const word = z.string({ error: wordMessage }).regex(wordForm, { error: wordMessage });
+
+const msOf = (given: unknown) => (typeof given === 'string' ? parseDuration(given) : given);
 
 /** Milliseconds, as a number or a text such as `5s`. */
-export const duration = (mostMs: number) =>
+export const duration = (mostMs: number, leastMs = 0) =>
   accepting(
-    'a duration such as 250ms or 5s, or a number of milliseconds',
     (given) => {
-      const ms = typeof given === 'string' ? parseDuration(given) : given;
-      return isBetween(ms, 0, mostMs) ? (ms as number) : undefined;
+      const ms = msOf(given);
+      if (typeof ms === 'number' && ms > mostMs) return `a duration of at most ${formatDuration(mostMs)}`;
+      if (typeof ms === 'number' && ms >= 0 && ms < leastMs) return `a duration of at least ${formatDuration(leastMs)}`;
+      return 'a duration such as 250ms or 5s, or a number of milliseconds';
+    },
+    (given) => {
+      const ms = msOf(given);
+      return isBetween(ms, leastMs, mostMs) ? (ms as number) : undefined;
     },
     { type: ['number', 'string'], description: 'In milliseconds, or as 5s.' },
   );
@@ -115,7 +121,7 @@ export const page = { after: text.optional(), limit: wholeNumber(1, 1000).option
 
 /** `read` returns undefined for a value that it does not accept; `described` is the equivalent JSON Schema. */
 function accepting<Value extends string | number | boolean>(
-  message: string,
+  message: string | ((given: unknown) => string),
   read: (given: unknown) => Value | undefined,
   described: object,
 ) {
@@ -124,7 +130,8 @@ function accepting<Value extends string | number | boolean>(
     .transform((given, context): Value => {
       const value = read(given);
       if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: message, input: given });
+      const text = typeof message === 'string' ? message : message(given);
+      context.addIssue({ code: 'custom', message: text, input: given });
       return z.NEVER;
     })
     .meta({ ...described });

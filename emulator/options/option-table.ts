@@ -84,7 +84,7 @@ export const optionTable = {
     kind: 'text',
     form: {
       pattern: /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/[\w.~/-]*)?$/,
-      message: 'a URL such as https://pfs.example.test',
+      message: 'a URL such as https://pfs.example.test, without sign-in, query and fragment',
     },
     default: null,
     help: 'URL that clients use, such as that of a proxy; it is the issuer and the start of every URL handed out',

@@ -26,6 +26,8 @@ export interface EmulatorOptions extends GivenSettings {
 
 /** Throws an `EmulatorError` for an unknown option or an invalid value. */
 export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
+  checkKind('options', options, 'an object', isObject(options));
+  checkKind('onSecret', options.onSecret, 'a function', typeof (options.onSecret ?? checkKind) === 'function');
   for (const name of Object.keys(options)) {
     if (name !== 'clock' && name !== 'onSecret' && !Object.hasOwn(optionTable, name)) {
       throw new EmulatorError('option', `Unknown option ${name}; the options are ${optionNames.join(', ')}.`);
@@ -38,6 +40,13 @@ export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   const settings = Object.fromEntries(chosen) as unknown as EmulatorSettings;
   return { ...settings, ...switchesByMode(settings) };
 }
+
+/** For callers without types. */
+function checkKind(name: string, given: unknown, expected: string, isRight: boolean): void {
+  if (!isRight) throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(given)}.`);
+}
+
+const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given);
 
 /** Switches without a default of their own are on in extended mode. */
 function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {

@@ -33,6 +33,7 @@ function isHeader([name, value]: [string, string]): boolean {
 
 const most = Number.MAX_SAFE_INTEGER;
 const count = 'a whole number, 0 or more';
+const noBody = new Set([204, 205, 304]);
 const headerWords = 'valid headers other than Content-Length, Transfer-Encoding and Trailer';
 
 /** Headers that contradict the length of the body would break the connection. */
@@ -110,13 +111,20 @@ const match = members({
 export const faultRequestSchema = members({
   match: match.default({}),
   skip: whole(0, most, count).default(0),
-  times: whole(0, most, `${count}, or null for all`).nullable().default(null),
+  times: whole(0, most, 'a whole number, 1 or more, or null for all').nullable().default(null),
   probability: number(0, 1, 'a number from 0 to 1').default(1),
   effect,
 });
 
 /** For requests; rejects a fault that could never match. */
 export const newFaultSchema = faultRequestSchema.extend({
+  times: faultRequestSchema.shape.times.refine((times) => times !== 0, {
+    error: 'a whole number, 1 or more, or null for all',
+  }),
+  effect: effect.refine((one) => !('body' in one && one.body !== undefined && noBody.has(one.status)), {
+    path: ['body'],
+    error: 'no body, because the status has none',
+  }),
   match: match
     .superRefine((asked, context) => {
       for (const [name, message] of Object.entries(matchErrors(asked))) {

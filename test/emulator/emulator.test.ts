@@ -157,7 +157,7 @@ describe('after disposal', () => {
     emulator.signIn();
     const before = emulator.state.export();
     await emulator[Symbol.asyncDispose]();
-    const message = 'The emulator was stopped; create a new one.';
+    const message = 'The emulator or its world has ended; create a new one.';
     const changes: (() => unknown)[] = [
       () => emulator.signIn(),
       () => emulator.reset(),

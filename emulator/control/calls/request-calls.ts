@@ -1,5 +1,6 @@
 // Requests: faults, the journal and the rate limits.
 
+import { pathError } from '../../world/fault-match.ts';
 import { newFaultSchema } from '../../world/fault-schema.ts';
 import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } from '../../options/input-schemas.ts';
 import { journalOutcomes } from '../../api-types.ts';
@@ -14,7 +15,12 @@ const mostCounted = 1_000_000;
 
 const requestMatch = members({
   method: text.optional(),
-  path: text.optional(),
+  path: text
+    .check(({ value, issues }) => {
+      const message = pathError(value);
+      if (message !== null) issues.push({ code: 'custom', message, input: value });
+    })
+    .optional(),
   status: statusPattern.optional(),
   outcome: oneOf(journalOutcomes).optional(),
   clientId: text.optional(),
@@ -98,6 +104,9 @@ export const requestCalls = {
       count: wholeNumber(0, mostCounted).optional(),
       after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
       timeout: duration(longestWaitMs).optional(),
+    }).refine(({ atLeast, count }) => atLeast === undefined || count === undefined, {
+      path: ['atLeast'],
+      error: 'count or atLeast, not both',
     }),
     run: (controls, input) => controls.journal.wait(input),
   }),

@@ -19,7 +19,7 @@ export const worldCalls = {
     summary: 'Make an emulator of its own under /w/ID, with its own clock, faults, pilots and journal',
     input: members({
       id: word.optional(),
-      idle: duration(longestDurationMs).optional(),
+      idle: duration(longestDurationMs, 1).optional(),
       clock: oneOf(['system', 'virtual']).optional(),
       settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
     }),

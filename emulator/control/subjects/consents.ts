@@ -6,6 +6,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
 import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
+import { checkParties } from '../../world/fault-match.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
 
@@ -24,6 +25,7 @@ export function createConsentsControl({
 }: Pick<EmulatorContext, 'world' | 'settings' | 'clock' | 'changed'>): ConsentsControl {
   return {
     list({ newestFirst = false, ...request }) {
+      checkParties(request, world);
       const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();
       return viewPage(
         pageByName(matching(all, request), ({ id }) => id, request),
@@ -31,6 +33,7 @@ export function createConsentsControl({
       );
     },
     revoke({ id, ...filter }) {
+      checkParties(filter, world);
       const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`Consent ${id}`)];
       const live = [...matching(named, filter)].filter((consent) => consent.revokedAtMs === null);
       for (const consent of live) revokeConsent(consent, clock.now(), 'the pilot took it back');

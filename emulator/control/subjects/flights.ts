@@ -7,6 +7,7 @@ import type { Flight } from '../../world/world.ts';
 import { waitForFlights } from '../waits/flight-waits.ts';
 import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../../clock/timestamps.ts';
+import { checkParties } from '../../world/fault-match.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
 import type {
   FlightCorrection,
@@ -64,6 +65,7 @@ export function createFlightsControl(context: EmulatorContext): FlightsControl {
 
   return {
     list({ pilot, newestFirst = false, ...request }) {
+      if (pilot !== undefined) checkParties({ pilot }, world);
       return viewPage(
         pageByNumber(flightsOf(pilot, newestFirst), ({ id }) => id, request, newestFirst),
         view,

@@ -4,7 +4,8 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { waitForRequests } from '../waits/request-waits.ts';
 import { asHar } from '../../journal/as-har.ts';
-import { wholeList } from './paging.ts';
+import { checkParties } from '../../world/fault-match.ts';
+import { readCursor, wholeList } from './paging.ts';
 import type {
   EmulatorEvent,
   Har,
@@ -29,16 +30,25 @@ export interface JournalControl {
 }
 
 export function createJournalControl(context: EmulatorContext): JournalControl {
-  const { journal, events } = context;
+  const { journal, events, world } = context;
   return {
-    list: (request) => journal.list(request),
+    list(request) {
+      if (request.after !== undefined) readCursor(request.after);
+      return journal.list(request);
+    },
     read({ id }) {
       const entry = journal.read(id);
       if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
       return entry;
     },
     har: () => asHar(everyRequest(context), context.url()),
-    wait: async (wanted) => wholeList(await waitForRequests(context, wanted)),
+    async wait(wanted) {
+      const { pilot, fault } = wanted.match ?? {};
+      if (pilot !== undefined) checkParties({ pilot }, world);
+      if (fault !== undefined && fault >= world.nextFaultId)
+        throw new EmulatorError('unknown', `Fault ${fault} not found.`);
+      return wholeList(await waitForRequests(context, wanted));
+    },
     has: (id) => journal.read(id) !== null,
     clear: () => journal.clear(),
     listen: (listener) => events.listen(listener),

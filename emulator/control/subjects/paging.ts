@@ -59,7 +59,8 @@ function pageOf<Item>(
   return { items, next: null };
 }
 
-const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
+/** Throws an `EmulatorError` for what is no number. */
+export const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
 
 function refuseCursor(): never {
   throw new EmulatorError('option', 'after: expected the `next` of an earlier page of this list.');

@@ -4,6 +4,7 @@ import { fingerprintOf } from '../../http/digest.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
 
@@ -46,6 +47,9 @@ export function createTokensControl({
       return viewPage(page, (token) => viewToken(world, token, nowMs));
     },
     expire(filter) {
+      const { consentId } = filter;
+      if (consentId !== undefined && !world.consents.has(consentId))
+        throw new EmulatorError('unknown', `Consent ${consentId} not found.`);
       const nowMs = clock.now();
       const live = [...tokensOf(world, filter)].filter(({ kept }) => kept.expiresAtMs > nowMs);
       for (const { kept } of live) kept.expiresAtMs = nowMs;

@@ -4,6 +4,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { JournalEntry, JournalWait, RequestMatch } from '../../api-types.ts';
 import { differencesOf, isMatch } from './request-match.ts';
+import { editDistance } from '../../options/did-you-mean.ts';
 import { frozenHint, waitUntil } from './waiting.ts';
 
 type WaitContext = Pick<EmulatorContext, 'journal' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;
@@ -20,7 +21,9 @@ export function waitForRequests(context: WaitContext, wanted: JournalWait): Prom
   const unmet = (waited: string) =>
     new EmulatorError(
       'unmet',
-      `${expected({ atLeast, count }, found.size)}${waited}.${nearest(context, match, found, after)}${frozenHint(context.clock)}`,
+      `${expected({ atLeast, count }, found.size)}${waited}.${
+        count !== undefined && found.size > count ? these(found) : nearest(context, match, found, after)
+      }${frozenHint(context.clock)}`,
     );
 
   return waitUntil(context, {
@@ -56,7 +59,13 @@ function* entriesAfter({ journal }: WaitContext, after: number): Generator<Journ
 const mostCompared = 200;
 const mostNamed = 3;
 
-/** The requests that differ least, newest first. */
+const namedAs = ({ id, method, path, status }: JournalEntry) => `request ${id} ${method} ${path} ${status ?? 'open'}`;
+
+/** The last of those that match. */
+const these = (found: ReadonlyMap<number, JournalEntry>): string =>
+  ` They are: ${[...found.values()].slice(-mostNamed).map(namedAs).join('; ')}.`;
+
+/** The requests that differ least: in the fewest members, then in the fewest letters of the path, then the newest. */
 function nearest(
   context: WaitContext,
   match: RequestMatch,
@@ -69,14 +78,12 @@ function nearest(
     const detail = context.journal.read(id);
     if (detail === null) return [];
     const differences = differencesOf(match, detail);
-    return [{ detail, differences: outcome === 'open' ? [...differences, 'not over yet'] : differences }];
+    const letters = match.path === undefined ? 0 : editDistance(match.path.replace(/\*$/, ''), detail.path);
+    return [{ detail, letters, differences: outcome === 'open' ? [...differences, 'not over yet'] : differences }];
   });
   const named = misses
-    .toSorted((one, other) => one.differences.length - other.differences.length)
+    .toSorted((one, other) => one.differences.length - other.differences.length || one.letters - other.letters)
     .slice(0, mostNamed)
-    .map(({ detail, differences }) => {
-      const { id, method, path, status } = detail;
-      return `request ${id} ${method} ${path} ${status ?? ''} (${differences.join(', ')})`.replace('  ', ' ');
-    });
+    .map(({ detail, differences }) => `${namedAs(detail)} (${differences.join(', ')})`);
   return ` Nearest: ${named.join('; ')}.`;
 }

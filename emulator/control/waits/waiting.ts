@@ -9,7 +9,8 @@ import type { EmulatorClock } from '../../clock/clock.ts';
 import { formatDuration } from '../../options/units.ts';
 
 export const longestWaitMs = 10 * 60_000;
-const defaultWaitMs = 5000;
+/** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */
+const defaultWaitMs = 3000;
 
 interface Waiting<Found> {
   /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */

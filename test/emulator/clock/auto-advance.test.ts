@@ -45,7 +45,10 @@ it('can be turned on at run time; until then the journal says why a request wait
   emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
   const held = emulator.inject('/nowhere');
   const open = await emulator.journal.waitFor({ outcome: 'open' });
-  expect(open.rule).toBe('fault 1: delayed; the clock is frozen, so advance it or set autoAdvance');
+  expect(open).toMatchObject({
+    rule: 'fault 1: delayed while the clock is frozen',
+    hint: 'Advance the clock, or set autoAdvance so that delays take no time.',
+  });
   emulator.settings.change({ autoAdvance: true });
   await emulator.inject('/elsewhere');
   expect((await held).statusCode).toBe(404);

@@ -1,6 +1,6 @@
 // Tests wait for requests and flights instead of polling; what does not come is answered with the nearest misses.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createEmulator, EmulatorError } from '../../../emulator/emulator.ts';
 import type { RequestMatch } from '../../../emulator/emulator.ts';
 import { anyPng, upload } from '../images.ts';
@@ -91,7 +91,7 @@ describe('journal.waitFor', () => {
     const emulator = await createEmulator({ clock: 'virtual' });
     const waiting = emulator.journal.waitFor({ path: '/nowhere' }).catch((cause: Error) => cause.message);
     await emulator[Symbol.asyncDispose]();
-    expect(await waiting).toContain('The emulator was stopped');
+    expect(await waiting).toContain('The emulator or its world has ended');
   });
 });
 
@@ -106,7 +106,37 @@ describe('journal.expect', () => {
   it('rejects immediately if there are more', async () => {
     const emulator = await twoUploads();
     const expected = emulator.journal.expect({ path: '/api/*' }).toHaveCount(1, { timeout: '10m' });
-    await expect(expected).rejects.toThrow('Expected 1 matching request, got 2.');
+    await expect(expected).rejects.toThrow(
+      'Expected 1 matching request, got 2. They are: request 1 POST /api/v1/flights 200; request 2 POST /api/v1/flights 429.',
+    );
+  });
+
+  it('names the request with the most similar path first', async () => {
+    const emulator = await twoUploads();
+    for (const url of ['/oauth/userinfo', '/oauth/userinfo', '/oauth/userinfo']) await emulator.inject(url);
+    const expected = emulator.journal.expect({ path: '/api/v1/flight' }).toHaveCount(1, { timeout: 0 });
+    await expect(expected).rejects.toThrow('Nearest: request 2 POST /api/v1/flights 429 (path');
+  });
+
+  it('is over before Vitest and Jest end a test after five seconds', async () => {
+    vi.useFakeTimers();
+    try {
+      const emulator = await openEmulator();
+      const waiting = emulator.journal.waitFor({ path: '/nowhere' }).catch((cause: Error) => cause.message);
+      await vi.advanceTimersByTimeAsync(4000);
+      expect(await waiting).toContain('got 0 within 3s');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('says that a value is missing or wrong, also without types', async () => {
+    const emulator = await openEmulator();
+    const { journal, clock } = emulator as unknown as Record<string, Record<string, (...given: unknown[]) => never>>;
+    const expectation = journal!['expect']!({}) as { toHaveCount(): Promise<unknown> };
+    await expect(expectation.toHaveCount()).rejects.toThrow('count: expected a whole number');
+    await expect(journal!['waitFor']!({}, 5)).rejects.toThrow('options: expected an object such as');
+    await expect(clock!['advance']!()).rejects.toThrow('advanceMs: expected a duration');
   });
 
   it('says when nothing was requested', async () => {
@@ -165,9 +195,21 @@ describe('over HTTP', () => {
   it.each([
     [{ match: { state: 1 } }, 'match: unknown member “state”; allowed: method, path, status'],
     [{ match: { status: 'ok' } }, 'match.status: expected a status such as 429, or 4xx, got “ok”.'],
-    [{ timeout: '1h' }, 'timeout: expected a duration such as 250ms or 5s, or a number of milliseconds, got “1h”.'],
+    [{ match: { path: 'api/*' } }, 'match.path: expected a path that begins with a slash (did you mean “/api/*”?)'],
+    [{ match: { path: '/api?limit=2' } }, 'match.path: expected a path without a query (did you mean “/api*”?)'],
+    [{ match: { path: '/api/*/flights' } }, 'match.path: expected a path with * only at the end'],
+    [{ count: 1, atLeast: 2 }, 'atLeast: expected count or atLeast, not both'],
+    [{ timeout: '1h' }, 'timeout: expected a duration of at most 10m, got “1h”.'],
   ])('refuses %j', async (body, sentence) => {
     const answer = await ask(await openEmulator(), 'POST /wait/requests', body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(sentence) } });
+  });
+
+  it.each([
+    [{ pilot: 'secnd' }, 'Pilot secnd not found (did you mean second?).'],
+    [{ fault: 7 }, 'Fault 7 not found.'],
+  ])('refuses %j, which can’t come', async (match, sentence) => {
+    const answer = await ask(await openEmulator(), 'POST /wait/requests', { match, count: 0 });
+    expect(answer).toEqual(expect.objectContaining({ status: 404, body: { error: sentence } }));
   });
 });

@@ -20,12 +20,18 @@ it.each([
   [{ controlToken: 'Ä' }, 'controlToken: expected printable ASCII characters without spaces'],
   [{ host: 'two words' }, 'host: expected an IP address or a host name, got "two words".'],
   [{ allowedHosts: ['a:80'] }, 'allowedHosts: expected a list of host names without a port, got ["a:80"].'],
-  [{ publicUrl: 'pfs.test' }, 'publicUrl: expected a URL such as https://pfs.example.test, got "pfs.test".'],
+  [
+    { publicUrl: 'pfs.test' },
+    'publicUrl: expected a URL such as https://pfs.example.test, without sign-in, query and fragment, got "pfs.test".',
+  ],
   [{ tlsCert: 'one.pem' }, '--tls-cert and --tls-key belong together; give both.'],
   [{ tlsCert: 'a.pem', tlsKey: 'b.pem' }, '--tls-cert: a.pem can’t be read (ENOENT).'],
   [{ tlsCert: 'a.pem', tlsSelfSigned: true }, 'Use either --tls-self-signed or --tls-cert and --tls-key.'],
   [{ minGap: 5 }, 'Unknown option minGap; the options are mode, port,'],
   [{ clock: 'fast' }, 'clock: expected system, virtual or a clock'],
+  [null, 'options: expected an object, got null.'],
+  [[], 'options: expected an object, got [].'],
+  [{ onSecret: 5 }, 'onSecret: expected a function, got 5.'],
 ] as unknown as [EmulatorOptions, string][])('refuses %j in one sentence', async (options, sentence) => {
   await expect(createEmulator(options)).rejects.toThrow(sentence);
 });

@@ -87,7 +87,9 @@ it('is gone after it was removed, or unused for its time', async () => {
   const { emulator, url, worlds } = await openWith({ id: 'a' }, { id: 'b', idle: '50ms' }, {});
   expect(await control(url, 'DELETE', '/worlds/a')).toBe(204);
   expect((await fetch(`${worlds[0]?.url}/_emulator/health`)).status).toBe(404);
-  expect((await fetch(`${worlds[0]?.url}/api/v1/flights`)).status).toBe(404);
+  expect(await (await fetch(`${worlds[0]?.url}/api/v1/flights`)).json()).toEqual({ detail: 'not_found' });
+  const sentence = 'There is no world with this ID; it may have ended.';
+  expect(await control(worlds[0]?.url ?? '', 'GET', '/clock')).toEqual({ error: sentence });
   expect(JSON.stringify(emulator.journal.list().items.at(-1))).toContain('there is no world with this ID');
   // Unused worlds are looked for every second.
   for (let tries = 0; emulator.worlds.list().items.length > 1 && tries < 100; tries += 1) await delay(50);
@@ -107,7 +109,7 @@ it('records in its own journal that a client is gone', async () => {
 });
 
 it.each([
-  [{ id: 'a/b' }, 'id: expected letters, digits, _ and -, got “a/b”.'],
+  [{ id: 'a/b' }, 'id: expected 1 to 64 letters, digits, _ and -, got “a/b”.'],
   [{ settings: { port: 1 } }, 'settings: a world has no option port; allowed: mode, autoConsent,'],
   [{ settings: { minGapMs: 'soon' } }, 'minGapMs: expected a duration'],
   [{ clock: 'fast' }, 'clock: expected system or virtual, got “fast”.'],

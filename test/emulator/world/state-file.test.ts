@@ -61,7 +61,7 @@ describe('the state file', () => {
     const first = await openEmulator({ stateFile });
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
-    const message = 'The emulator was stopped; create a new one.';
+    const message = 'The emulator or its world has ended; create a new one.';
     expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(message);
     await expect(first.start()).rejects.toThrow(message);
     await first.stop();

@@ -74,7 +74,7 @@ describe('a long list', () => {
     expect([first, second, third].map(ids)).toEqual([[4706, 4705, 4704], [4703, 4702, 4701], [4700]]);
     expect(third.next).toBeNull();
     expect(ids(emulator.flights.list({ pilot: 'second' }))).toEqual([4704, 4705, 4706]);
-    expect(emulator.flights.list({ pilot: 'nobody' })).toEqual({ items: [], next: null });
+    expect(() => emulator.flights.list({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
   });
 
   it('has 100 items per page by default', async () => {
