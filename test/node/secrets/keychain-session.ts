@@ -55,7 +55,8 @@ export async function inSession(
       createSecretStore({ dataDir, choiceOf: () => 'keychain', log, service, clock });
     const answer = () => process.kill(Number(PROMPTER_PID), 'SIGUSR2');
     const shell = (command) => spawnSync('sh', ['-c', command]).status;
-    const print = (value) => console.log('RESULT ' + JSON.stringify(value));
+    // The daemons write to the same terminal, and not always whole lines.
+    const print = (value) => console.log('\\nRESULT ' + JSON.stringify(value));
     const keepAlive = setInterval(() => {}, 1000);
     ${body}
     clearInterval(keepAlive);
