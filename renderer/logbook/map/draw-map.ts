@@ -73,7 +73,7 @@ const HAIRLINE = 0.99;
 /** Width in pixels and opacity of each weight; among many routes only the busy ones stand out. */
 export function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
-  const share = (weight / (WEIGHTS - 1)) ** (1 + crowd);
+  const share = (weight / (WEIGHTS - 1)) ** (1 + 2 * crowd);
   const width = 0.9 - crowd * 0.4 + share * (2.9 - crowd * 1.3);
   const opacity = 0.42 - crowd * 0.28 + share * (0.5 + crowd * 0.18);
   if (!isMoving || routeCount < HAIRLINES_FROM || width <= HAIRLINE) return { width, opacity };
@@ -88,6 +88,8 @@ export function drawRoutes(
   isMoving = false,
 ): void {
   const { starts, weight } = lines;
+  /** Many routes have fewer corners while they move. */
+  const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
   const middle = size.width / 2;
   /** Farther than this from one point to the next is the way round the back. */
@@ -110,7 +112,9 @@ export function drawRoutes(
 
   function traceRoute(target: CanvasRenderingContext2D, route: number) {
     let before = Number.NaN;
-    for (let at = starts[route]!; at < starts[route + 1]!; at += 1) {
+    const [first, last] = [starts[route]!, starts[route + 1]! - 1];
+    for (let at = first; at <= last; at += 1) {
+      if (at < last && (at - first) % stride > 0) continue;
       const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
       if (Number.isNaN(x)) {
         // Behind the globe.
