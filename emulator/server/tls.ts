@@ -1,6 +1,8 @@
 // The certificate of an emulator that serves HTTPS: given as files, or self-signed at each start.
 
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { createClock } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
@@ -40,9 +42,18 @@ export async function readTls(settings: TlsSettings): Promise<TlsFiles | null> {
 
 /** The names under which clients reach it. */
 function namesOf({ host, allowedHosts, publicUrl }: TlsSettings): string[] {
-  const own = host === '0.0.0.0' || host === '::' ? ['host.docker.internal', '10.0.2.2'] : [host];
+  const own = host === '0.0.0.0' || host === '::' ? [...outsideNames, ...namesOfComputer()] : [host];
   const outside = publicUrl === null ? [] : [new URL(publicUrl).hostname];
   return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...allowedHosts, ...outside])];
+}
+
+/** What containers and Android emulators call the computer that runs them. */
+const outsideNames = ['host.docker.internal', 'host.containers.internal', '10.0.2.2'];
+
+function namesOfComputer(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  // A certificate has names of letters, digits, hyphens and dots.
+  return [hostname(), ...addresses].filter((name) => isIP(name) !== 0 || /^[\w.-]+$/.test(name));
 }
 
 const read = (flag: string, file: string): Promise<string> =>

@@ -2,10 +2,11 @@
 // package.json with only the dependencies of the compiled files. Folders keep their relative positions, so every file
 // finds what it reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from '../child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
+import { packagedPages, textsOfPackage } from './package/emulator-texts.mjs';
 import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
@@ -23,17 +24,8 @@ const sources = [
   'docs',
   'LICENSE',
   'scripts/build/emulator-package.mjs',
+  'scripts/build/package/emulator-texts.mjs',
   'dist/console',
-];
-/** What its users read; the OpenAPI descriptions are for tools. */
-const pages = [
-  'emulator.md',
-  'emulator-recipes.md',
-  'emulator-record.md',
-  'emulator-reference.md',
-  'openapi-control.json',
-  'openapi-extended.json',
-  'openapi-strict.json',
 ];
 /** Test runners that the package has entries for; who uses one of them has it installed. */
 const runners = ['vitest'];
@@ -55,13 +47,15 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   rmSync(packageFolder, { recursive: true, force: true });
   await compile();
   const compiled = join(packageFolder, 'emulator');
-  for (const name of ['jest.cjs', 'jest.d.cts']) copy(['emulator', name], ['emulator', name]);
+  for (const name of ['jest.cjs', 'jest.d.cts', 'compose.yaml', 'Containerfile'])
+    copy(['emulator', name], ['emulator', name]);
   for (const file of filesIn(compiled).filter((name) => /\.d\.c?ts$/.test(name))) pointAtJavaScript(file);
   for (const folder of ['samples', 'scenarios']) copy(['emulator', folder], ['emulator', folder]);
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
   copyExamples();
-  for (const page of pages) copyPage(page);
+  for (const page of packagedPages) copy(['docs', page], ['docs', page]);
+  rewriteTexts();
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);
   writeStamp(stampFile, stamp);
@@ -96,30 +90,22 @@ function copy(from, to) {
   cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true, filter: isKept });
 }
 
-/** Copies the recipes; those in TypeScript import the package instead of its sources. Node runs none below node_modules. */
 function copyExamples() {
-  const to = join(packageFolder, 'examples');
-  cpSync(inRoot('emulator', 'examples'), to, { recursive: true, filter: (path) => !path.endsWith('__pycache__') });
-  for (const file of filesIn(to).filter((name) => name.endsWith('.ts'))) {
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll("'../../emulator.ts'", `'${packageName}'`));
-  }
+  const isKept = (/** @type {string} */ path) => !path.endsWith('__pycache__');
+  cpSync(inRoot('emulator', 'examples'), join(packageFolder, 'examples'), { recursive: true, filter: isKept });
 }
 
-/**
- * Copies a page without its links to what is not in the package.
- * @param {string} name
- */
-function copyPage(name) {
-  const text = readFileSync(inRoot('docs', name), 'utf8');
-  const isPacked = (/** @type {string} */ target) =>
-    /^(#|\.\.\/examples\/)/.test(target) || pages.includes(target.replace(/#.*/, ''));
-  const packed = text
-    .replaceAll('](../emulator/examples/', '](../examples/')
-    .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '')
-    .replaceAll(/\[((?:[^\]`]|`[^`]*`)*)\]\(([^)]+)\)/g, (link, label, target) => (isPacked(target) ? link : label));
-  mkdirSync(join(packageFolder, 'docs'), { recursive: true });
-  writeFileSync(join(packageFolder, 'docs', name), name.endsWith('.md') ? packed : text);
+function rewriteTexts() {
+  const files = [...filesIn(join(packageFolder, 'docs')), ...filesIn(join(packageFolder, 'examples'))];
+  const texts = files
+    .filter((file) => /\.(md|ts|py|sh)$/.test(file))
+    .map((file) => /** @type {const} */ ([pathOf(file), readFileSync(file, 'utf8')]));
+  const rewritten = textsOfPackage(new Map(texts), (path) => existsSync(join(packageFolder, path)));
+  for (const [path, text] of rewritten) writeFileSync(join(packageFolder, path), text);
 }
+
+/** @param {string} file */
+const pathOf = (file) => relative(packageFolder, file).replaceAll('\\', '/');
 
 /** @param {string} compiled */
 function manifest(compiled) {

@@ -64,15 +64,16 @@ export function stagesOf(text) {
 /**
  * Makes the root of an image.
  * @param {string} containerfile relative to the repository
+ * @param {string} [context] the folder that it copies from, relative to the repository
  * @returns {Image}
  */
-export function makeImage(containerfile) {
+export function makeImage(containerfile, context = '') {
   /** @type {Record<string, string>} */
   const names = {};
   /** @type {Image | null} */
   let image = null;
   for (const stage of stagesOf(readFileSync(inRoot(containerfile), 'utf8'))) {
-    const made = makeStage(stage, names);
+    const made = makeStage(stage, { ...names, '': inRoot(context) });
     const name = / AS (\S+)$/.exec(stage[0]?.rest ?? '')?.[1];
     if (name !== undefined) names[name] = made.root;
     image = made;
@@ -85,7 +86,7 @@ export function makeImage(containerfile) {
 
 /**
  * @param {readonly Instruction[]} stage
- * @param {Readonly<Record<string, string>>} roots of earlier stages, by name
+ * @param {Readonly<Record<string, string>>} roots of earlier stages by name, and the context without one
  * @returns {Image}
  */
 function makeStage(stage, roots) {
@@ -125,7 +126,7 @@ function makeStage(stage, roots) {
  */
 function copyInto({ root, workingFolder }, rest, roots) {
   const words = rest.split(/\s+/);
-  const from = words[0]?.startsWith('--from=') ? roots[words.shift()?.slice(7) ?? ''] : inRoot();
+  const from = roots[words[0]?.startsWith('--from=') ? (words.shift()?.slice(7) ?? '') : ''];
   const target = words.pop() ?? '';
   const folder = target.startsWith('/') ? join(root, target) : join(root, workingFolder, target);
   const sources = words.flatMap((word) => globSync(join(from ?? '', word)));

@@ -29,7 +29,7 @@ export async function checkContainers(print) {
     return 'skipped';
   }
   const emulatorPackage = pack('build/pack-emulator.mjs');
-  const images = [makeImage('emulator/Containerfile'), makeImage('broker/Containerfile')];
+  const images = [makeImage('emulator/Containerfile', 'dist'), makeImage('broker/Containerfile')];
   const [emulator, broker] = /** @type {[Image, Image]} */ (images);
   try {
     addSecret(broker);

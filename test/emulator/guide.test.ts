@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -18,6 +18,7 @@ import { readScenarioText } from '../../emulator/scenario/scenario-text.ts';
 import { seededSecrets } from '../../emulator/world/seed.ts';
 import { headingNames } from '../docs/pages.ts';
 import { root } from '../architecture/source-files.ts';
+import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 
 const readPage = (name: string) => readFile(join(root, 'docs', name), 'utf8');
 const quickStart = await readPage('emulator.md');
@@ -25,10 +26,7 @@ const recipes = await readPage('emulator-recipes.md');
 const reference = await readPage('emulator-reference.md');
 
 /** The blocks of a language in the pages that people follow, in their order. */
-const blocksOf = (language: string, pages: readonly string[] = [quickStart, recipes]): string[] =>
-  pages.flatMap((page) =>
-    [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!),
-  );
+const blocksOf = (language: string, pages = [quickStart, recipes]) => blocksIn(language, pages);
 
 const documents = (await generateDocuments()).map(({ path, text }) => [relative(root, path), path, text] as const);
 
@@ -98,27 +96,7 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
   let errors = '';
 
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-    const lines = blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${endOfBlock}'`).join('\n');
-    const shell = spawn('sh', ['-ec', lines], {
-      cwd: root,
-      env: {
-        ...process.env,
-        TMPDIR: folder,
-        PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    const tooLong = setTimeout(() => endGroup(shell.pid), 50_000);
-    // If a line fails, a background process would keep the streams open.
-    const ending = once(shell, 'exit').finally(() => endGroup(shell.pid));
-    const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
-    [code] = (await ending) as [number | null];
-    clearTimeout(tooLong);
-    await rm(folder, { recursive: true });
-    outputs = out.split(endOfBlock).map((part) => part.trim());
-    errors = err;
+    ({ code, outputs, errors } = await runShellBlocks(blocks, root));
   });
 
   it('all succeed in order', () => {
@@ -172,14 +150,3 @@ it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(
     expect([out, err, (await ending)[0]]).toEqual(['', '', 0]);
   },
 );
-
-const endOfBlock = '--- the end of a block ---';
-
-/** Ends the shell and its background processes, if any are left. */
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All have ended already.
-  }
-}

@@ -1,12 +1,11 @@
-// The examples in the README of the emulator's package, run as they stand by the test runners that they name. The packages
-// come from npm's cache or its registry.
+// The examples in the README of the emulator's package, run as they stand by the test runners that they name.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeStranger } from './published/stranger.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -24,15 +23,7 @@ let project: string;
 const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'pilot-companion-readme-'));
-  const { stdout } = await run(node, [join(root, 'scripts', 'build', 'pack-emulator.mjs')], { cwd: root });
-  await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
-  const install = ['install', stdout.trim(), 'jest@30.5.2', '--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
-    throw new Error('npm could not install the packages; its registry has to be within reach for this test.', {
-      cause,
-    });
-  });
+  project = await makeStranger(['jest@30.5.2']);
   await symlink(join(root, 'node_modules', 'vitest'), inProject('node_modules', 'vitest'), 'junction');
 });
 

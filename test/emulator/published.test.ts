@@ -1,15 +1,15 @@
 // The published form, seen as a stranger sees it: packed, installed from the file into an empty project, and used from
-// ESM, CommonJS, TypeScript and a shell. The packages that it depends on come from npm's cache or its registry.
+// ESM, CommonJS, TypeScript and a shell.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { makeStranger } from './published/stranger.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -21,21 +21,7 @@ type Manifest = { readonly engines?: { readonly node?: string } };
 const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
-  const { stdout } = await run(node, [join(root, 'scripts', 'build', 'pack-emulator.mjs')], { cwd: root });
-  await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
-  const install = [
-    'install',
-    stdout.trim(),
-    '--engine-strict',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
-    throw new Error('npm could not install the package; its registry has to be within reach for this test.', { cause });
-  });
+  project = await makeStranger();
   // TypeScript projects for Node have these.
   await mkdir(inProject('node_modules', '@types'), { recursive: true });
   const types = join('node_modules', '@types', 'node');
@@ -79,7 +65,7 @@ describe('the published package', () => {
     expect(installed.filter((name) => /electron|napi|react|chokidar|^typescript$/.test(name))).toEqual([]);
     const files = await readdir(inProject('node_modules', 'pilot-companion-emulator'), { recursive: true });
     expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.startsWith('examples'))).toEqual([]);
-    expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(7);
+    expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(8);
   });
 
   it('works from an ES module and supports `await using`', async () => {
@@ -116,6 +102,8 @@ describe('the published package', () => {
     const folder = inProject('node_modules', 'pilot-companion-emulator', 'docs');
     const names = await readdir(folder);
     expect(names.toSorted()).toEqual([
+      'assumptions.md',
+      'emulator-elsewhere.md',
       'emulator-recipes.md',
       'emulator-record.md',
       'emulator-reference.md',
@@ -141,7 +129,7 @@ describe('the published package', () => {
     const examples = inProject('node_modules', 'pilot-companion-emulator', 'examples');
     expect((await readdir(examples)).toSorted()).toEqual(['curl', 'python', 'typescript']);
     await cp(join(examples, 'typescript'), inProject('recipes'), { recursive: true });
-    const files = (await readdir(inProject('recipes'))).filter((name) => name !== 'client.ts');
+    const files = (await readdir(inProject('recipes'))).filter((name) => name.endsWith('.ts') && name !== 'client.ts');
     expect(files).toHaveLength(10);
     await writeFile(inProject('all.mjs'), files.map((name) => `import './recipes/${name}';`).join('\n'));
     const { stdout } = await run(node, ['all.mjs'], { cwd: project });

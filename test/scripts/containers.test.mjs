@@ -34,6 +34,43 @@ describe.each(['broker/Containerfile', 'emulator/Containerfile'])('%s', (file) =
   });
 });
 
+// Another TypeScript project, so its types are not checked here.
+const { readCommandArguments } = await import(inRoot('emulator', 'cli', 'arguments.ts'));
+
+describe('the emulator', () => {
+  const last = stagesOf(read('emulator/Containerfile')).at(-1) ?? [];
+  const listOf = (/** @type {string} */ keyword) =>
+    JSON.parse(last.find((one) => one.keyword === keyword)?.rest ?? '[]');
+  const own = listOf('ENTRYPOINT').slice(3);
+  const page = read('docs/emulator-elsewhere.md');
+
+  test('listens on all addresses of its image, also with other options', () => {
+    expect(readCommandArguments([...own, ...listOf('CMD')]).options).toEqual({ host: '0.0.0.0', port: 4200 });
+    expect(readCommandArguments([...own, '--host', '127.0.0.1']).options).toEqual({ host: '127.0.0.1' });
+  });
+
+  test('accepts the command of the example for Testcontainers', () => {
+    const [, items = ''] = /withCommand\(\[(.*)\]\)/.exec(page) ?? [];
+    const command = items.split(', ').map((item) => (item === 'url' ? 'http://127.0.0.1:4200' : item.slice(1, -1)));
+    expect(readCommandArguments([...own, ...command]).options).toEqual({
+      host: '0.0.0.0',
+      port: 4200,
+      publicUrl: 'http://127.0.0.1:4200',
+      controlToken: 'test',
+      autoConsent: true,
+    });
+  });
+
+  test('has the address and the token in Compose that the page gives its clients', () => {
+    const [, services = ''] = /```yaml\n( {2}tests:[^]*?)```/.exec(page) ?? [];
+    const { environment, depends_on: needed } = parse(services).tests;
+    const { emulator } = parse(read('emulator/compose.yaml')).services;
+    expect(emulator.command).toContain(`--public-url ${environment.PILOT_FLIGHT_SERVICE} `);
+    expect(emulator.command).toContain(`--control-token ${environment.EMULATOR_TOKEN} `);
+    expect([Object.keys(needed), emulator.healthcheck.test[0]]).toEqual([['emulator'], 'CMD']);
+  });
+});
+
 test('stages and instructions are read without comments, over several lines', () => {
   const text = '# a\nARG A=1\nFROM x AS first\nRUN one \\\n  two\n\nFROM y\n# b\nUSER 1:1\n';
   expect(stagesOf(text)).toEqual([

@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
+import { hostname, networkInterfaces, tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
@@ -112,6 +112,19 @@ describe('HTTPS', () => {
     ]);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     await expect(fetch(`${url}/_emulator/health`)).rejects.toThrow('fetch failed');
+  });
+
+  it('is for every name that the page lists, also those of the computer', async () => {
+    const options = { tlsSelfSigned: true, host: '0.0.0.0', publicUrl: 'https://emulator:4200' };
+    const emulator = await openEmulator({ ...options, allowedHosts: ['pfs.test'] });
+    const certificate = new X509Certificate(emulator.certificate ?? '');
+    const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+    const addresses = ['127.0.0.1', '::1', '10.0.2.2', ...own];
+    expect(addresses.filter((address) => certificate.checkIP(address) === undefined)).toEqual([]);
+    const names = ['localhost', 'host.docker.internal', 'host.containers.internal', hostname(), 'pfs.test', 'emulator'];
+    expect(names.filter((name) => certificate.checkHost(name) === undefined)).toEqual([]);
+    const listed = certificate.subjectAltName?.split(', ').length;
+    expect(listed).toBe(new Set([...addresses, ...names]).size);
   });
 
   it('is served with the given certificate', async () => {
