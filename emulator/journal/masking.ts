@@ -9,7 +9,7 @@ export type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 
 const kinds = new Map<string, Kind>();
 const note = (kind: Kind, names: string) => names.split(' ').forEach((name) => kinds.set(name, kind));
-note('token', 'access_token refresh_token id_token token code');
+note('token', 'access_token refresh_token id_token token code device_code user_code authorization_code');
 note('secret', 'client_secret password client_assertion assertion');
 note('verifier', 'code_verifier');
 note('form_token', 'form_token');
@@ -88,7 +88,9 @@ export function kindOf(sentName: string): Kind {
   const name = decodeForm(sentName).trim().toLowerCase();
   const meant = kinds.get(name);
   if (meant !== undefined) return meant;
-  if (/secret|passw|assertion|api[-_]?key|session/.test(name)) return 'secret';
+  // Metadata describes credentials and contains none.
+  if (/_(?:endpoint|supported|uri|type|expires_in)$/.test(name)) return 'plain';
+  if (/secret|passw|assertion|api[-_]?key|session|authori[sz]ation|cookie/.test(name)) return 'secret';
   if (name.includes('verifier')) return 'verifier';
   return name.includes('token') ? 'token' : 'plain';
 }
@@ -103,9 +105,13 @@ function maskValue(value: string, isSecret?: IsSecret): string {
   return masked === text ? value : masked;
 }
 
+/** Without one of these, a text has no member that contains a secret. */
+const namesSecret =
+  /secret|token|passw|verifier|assertion|api[-_]?key|session|authori[sz]ation|cookie|(?:device|user)_code/i;
+
 /** Masks the secret members of JSON text, which may be cut off. */
 export function maskJson(text: string): string {
-  if (!/secret|token|passw|verifier|assertion/i.test(text)) return maskText(text);
+  if (!namesSecret.test(text)) return maskText(text);
   const masked = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)/gs, (whole, name, between, value) => {
     const kind = name === 'code' ? 'plain' : kindOf(String(name));
     if (kind === 'plain')

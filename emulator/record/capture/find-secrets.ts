@@ -17,9 +17,8 @@ export function secretKindOf(name: string): SecretKind | null {
   return kind === 'form_token' ? 'token' : kind;
 }
 
-/** A member of JSON; `code` is an error code there, and metadata describes tokens without containing any. */
-const memberKindOf = (name: string): SecretKind | null =>
-  name === 'code' || /_(?:endpoint|supported|uri|type|expires_in)$/.test(name) ? null : secretKindOf(name);
+/** A member of JSON; `code` is an error code there. */
+const memberKindOf = (name: string): SecretKind | null => (name === 'code' ? null : secretKindOf(name));
 
 /** The parameters with labels in place of secrets. */
 export const labelled = (pairs: Iterable<readonly [string, string]>, secrets: SeenSecrets): Pair[] =>

@@ -24,6 +24,7 @@ describe('masking', () => {
     ['+client_secret=a', '+client_secret=‹secret›'],
     ['code_verifier=abc&code_challenge=def&code_challenge_method=S256', null],
     ['client_secret=', 'client_secret='],
+    ['device_code=abc', expect.stringMatching(/^device_code=‹.{6}›$/)],
     ['client_id=a;client_secret=b', 'client_id=‹hidden›'],
     ['redirect_uri=http%3A%2F%2Fx%2F%3Fcode%3Db', 'redirect_uri=‹hidden›'],
     [`state=${token}`, `state=${fingerprint}`],
@@ -31,7 +32,7 @@ describe('masking', () => {
     [`${token}&&=`, `${fingerprint}&&=`],
     ['grant_type=refresh_token&token_type=Bearer&scope=a+b', 'grant_type=refresh_token&token_type=Bearer&scope=a+b'],
   ])('masks the form %s', (form, masked) => {
-    expect(maskForm(form)).toBe(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
+    expect(maskForm(form)).toEqual(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
   });
 
   it('masks a value that the service knows, anywhere', () => {
@@ -68,6 +69,9 @@ describe('masking', () => {
     ['{"refresh_token" : "cut off', /^\{"refresh_token" : "‹.{6}›$/],
     ['{"client_secret":"a"}', /^\{"client_secret":"‹secret›"\}$/],
     ['{"text":"{\\"access_token\\":\\"a\\"}"}', /^\{"text":"‹hidden›"\}$/],
+    ['{"nested":{"Authorization":"Bearer abc"}}', /^\{"nested":\{"Authorization":"‹secret›"\}\}$/],
+    ['{"Set-Cookie":"a=b"}', /^\{"Set-Cookie":"‹secret›"\}$/],
+    ['{"authorization_endpoint":"http://a/"}', /^\{"authorization_endpoint":"http:\/\/a\/"\}$/],
     ['{"token_type":"Bearer"}', /^\{"token_type":"Bearer"\}$/],
   ])('masks the JSON %s', (text, masked) => {
     expect(maskJson(text)).toMatch(masked);
