@@ -27,7 +27,8 @@ export function answerOtherMethods(
     if (request.raw.url === '/' && hasRootPage(settings) && isRead(request)) return sendRootPage(reply);
     if (path === openapiPath && settings.mode === 'extended' && isRead(request)) {
       ruleUnlessRuled(request, 'served: the OpenAPI description');
-      return sendOpenapi(reply, 'extended', url());
+      const isServed = (described: string) => routes.some((route) => route.path.test(described));
+      return sendOpenapi(reply, 'extended', url(), isServed);
     }
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
