@@ -3,9 +3,12 @@
 
 import { z } from 'zod';
 import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
+import { stepInputs } from '../control/calls.ts';
 import type { CallName } from '../control/calls.ts';
 import { optionNames } from '../options/option-table.ts';
 import { figuresSchema } from '../world/figures-schema.ts';
+import { createScenarioSchema } from '../scenario/scenario-schema.ts';
+import { documentSchema } from '../world/world-document.ts';
 import type { JsonObject } from './schemas.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -19,7 +22,9 @@ const headers: JsonObject = { type: 'object', additionalProperties: text };
 const oneOf = (names: readonly string[]): JsonObject => ({ type: 'string', enum: [...names] });
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
-const ref = (name: keyof typeof members): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const ref = (name: keyof typeof members | keyof typeof documents): JsonObject => ({
+  $ref: `#/components/schemas/${name}`,
+});
 
 /** All members are required unless they are listed as optional. */
 const object = (properties: Record<string, JsonObject>, optional: readonly string[] = []): JsonObject => ({
@@ -222,17 +227,24 @@ const members = {
   },
 } satisfies Record<string, Record<string, JsonObject>>;
 
-export const answerSchemas: JsonObject = Object.fromEntries(
-  Object.entries(members).map(([name, properties]) => [name, object(properties)]),
-);
+/** Documents that go both ways: their schemas are those that they are read with. */
+const documents = {
+  State: readWith(documentSchema),
+  ScenarioDocument: readWith(createScenarioSchema(stepInputs)),
+};
+
+function readWith(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return json;
+}
+
+export const answerSchemas: JsonObject = {
+  ...Object.fromEntries(Object.entries(members).map(([name, properties]) => [name, object(properties)])),
+  ...documents,
+};
 
 const flights = page(ref('Flight'));
 const settings = page(ref('Setting'));
-/** An exported state; its members are not part of the interface. */
-const state: JsonObject = { type: 'object' };
-/** A scenario document has a schema of its own (scenarios/scenario.schema.json). */
-const scenarioDocument: JsonObject = { type: 'object' };
-
 /** The body of a successful response; null is 204, and `image` is an image. */
 export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = {
   health: ref('Health'),
@@ -241,7 +253,7 @@ export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = 
   'clock.change': ref('Clock'),
   'settings.list': settings,
   'settings.change': settings,
-  'state.export': state,
+  'state.export': ref('State'),
   'state.import': null,
   'scenario.read': orNull(ref('Scenario')),
   'scenario.load': ref('Scenario'),
@@ -277,6 +289,6 @@ export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = 
   'worlds.add': ref('World'),
   'worlds.remove': null,
   'recording.read': orNull(ref('Recording')),
-  'recording.scenario': orNull(scenarioDocument),
+  'recording.scenario': orNull(ref('ScenarioDocument')),
   signIn: ref('SignedIn'),
 };

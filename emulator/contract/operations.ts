@@ -22,6 +22,8 @@ export interface Operation {
   security: JsonObject[];
   /** The successful response. */
   success: [status: string, answer: JsonObject];
+  /** Any response that is not described. */
+  otherwise?: JsonObject;
 }
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -32,6 +34,10 @@ const ok = (description: string, schema: JsonObject): [string, JsonObject] => [
 ];
 const byPilot = (...scopes: (keyof typeof scopeWords)[]): JsonObject => ({ pilot: scopes });
 export const page = { 'text/html': { schema: { type: 'string' } } };
+const closedPage = {
+  description: 'A page that says what is wrong: 421 for a host name that is not allowed.',
+  content: page,
+};
 
 export const operations: readonly Operation[] = [
   {
@@ -50,6 +56,7 @@ export const operations: readonly Operation[] = [
     summary: 'Shows the consent page (A1)',
     security: [{}],
     success: ['200', { description: 'The consent page.', content: page }],
+    otherwise: closedPage,
   },
   {
     at: 'POST /oauth/authorize',
@@ -61,6 +68,7 @@ export const operations: readonly Operation[] = [
       '303',
       { description: 'Back to the application, with code, state and iss.', headers: headersOf('Location') },
     ],
+    otherwise: closedPage,
   },
   {
     at: 'POST /api/v1/flights',

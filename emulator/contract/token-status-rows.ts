@@ -125,6 +125,12 @@ export const tokenStatusRows: readonly Row[] = [
 
   error(400, 'invalid_request', 'A parameter is missing, repeated or in the URL, or the body is not a form.'),
   error(401, 'invalid_client', 'Wrong client_id or client_secret, or the application is disabled.'),
+  {
+    ...error(404, 'not_found', 'The endpoint is switched off.'),
+    assumptions: ['A31', 'A32', 'A33'],
+    at: ['GET /.well-known/oauth-authorization-server', revoke, introspect],
+    carrier: 'detail body',
+  },
   choice(
     'token status: strict',
     ['A31', 'A32', 'A33'],

@@ -16,7 +16,7 @@ const moment = z.number().min(0).max(lastMomentMs);
 const scopes = z.array(z.string());
 const count = z.int().nonnegative();
 
-const schema = z.strictObject({
+export const documentSchema = z.strictObject({
   format: z.literal(documentFormat),
   version: z.literal(documentVersion),
   atMs: moment,
@@ -114,7 +114,7 @@ export function readWorld(given: unknown): ReadWorld {
       reason: `version ${version}; this emulator supports up to ${documentVersion}`,
     };
   }
-  const parsed = schema.safeParse(version === 1 ? fromVersion1(given) : given);
+  const parsed = documentSchema.safeParse(version === 1 ? fromVersion1(given) : given);
   if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;

@@ -35,7 +35,8 @@ export async function complaintsAbout(
   mode: EmulatorMode,
 ): Promise<string[]> {
   const [method = '', path = ''] = endpoint.split(' ');
-  const described = (await describedPaths(mode))[path]?.[method.toLowerCase()]?.responses[String(answer.statusCode)];
+  const responses = (await describedPaths(mode))[path]?.[method.toLowerCase()]?.responses;
+  const described = responses?.[String(answer.statusCode)] ?? responses?.['default'];
   if (described === undefined) return [`${endpoint} is not described to answer ${answer.statusCode}`];
   const expected = Object.entries(described.content ?? {})[0];
   const type = (answer.headers['content-type'] ?? '').split(';')[0];

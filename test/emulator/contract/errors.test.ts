@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorRow } from '../../../emulator/contract/row.ts';
 import { errorRows, isIn } from '../../../emulator/contract/rows.ts';
 import { complaintsAbout } from './described-answers.ts';
-import { provocations } from './provocations.ts';
+import { provocations as ofOthers } from './provocations.ts';
+import { tokenStatusProvocations } from './token-status-provocations.ts';
+
+const provocations = [...ofOthers, ...tokenStatusProvocations];
 
 /** What of an answer tells the refusal, in the form of its carrier. */
 function refusalIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): unknown {

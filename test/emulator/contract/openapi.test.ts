@@ -87,7 +87,15 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       isIn(row, mode) ? row.at.map((endpoint) => `${endpoint} ${row.status}`) : [],
     );
     const described = await statusesOf(mode);
-    expect(described.filter((status) => !met.includes(status) && !refused.includes(status))).toEqual([]);
+    const unmet = described.filter((status) => !met.includes(status) && !refused.includes(status));
+    expect(unmet).toEqual(['GET /oauth/authorize default', 'POST /oauth/authorize default']);
+  });
+
+  it.each(['GET', 'POST'] as const)('%s /oauth/authorize answers an unlisted host with a page', async (method) => {
+    const emulator = await openEmulator({ mode });
+    const answer = await emulator.inject({ method, url: '/oauth/authorize', headers: { host: 'evil.example' } });
+    expect(answer.statusCode).toBe(421);
+    expect(await complaintsAbout(answer, `${method} /oauth/authorize`, mode)).toEqual([]);
   });
 
   it('redirects with a code under auto-consent', async () => {

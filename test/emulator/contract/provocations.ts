@@ -4,7 +4,6 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '../../../emulator/contract/row.ts';
 import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
 import {
-  askAbout,
   authorize,
   basic,
   clientId,
@@ -28,7 +27,7 @@ export interface Provocation {
 
 type Ask = (emulator: Emulator) => Promise<LightMyRequestResponse>;
 
-const at =
+export const at =
   (endpoint: Endpoint, options: EmulatorOptions = {}) =>
   (row: string, ways: Record<string, Ask>): Provocation[] =>
     Object.entries(ways).map(([way, ask]) => ({
@@ -39,7 +38,7 @@ const at =
     }));
 
 const readerId = 'logbook-reader-demo';
-const disable = (emulator: Emulator) => emulator.applications.update(clientId, { disabled: true });
+export const disable = (emulator: Emulator) => emulator.applications.update(clientId, { disabled: true });
 const freshCode = async (emulator: Emulator, change: Parameters<typeof exchange>[1] = {}) =>
   exchange(emulator, { code: await obtainCode(emulator), ...change });
 
@@ -271,24 +270,4 @@ const ofSignIn: Provocation[] = [
   }),
 ];
 
-const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const).flatMap((endpoint): Provocation[] => {
-  const status = at(endpoint);
-  const path = endpoint.slice('POST '.length);
-  return [
-    ...status('token status: 400 invalid_request', {
-      'no token': (emulator) => askAbout(emulator, path, { token: undefined }),
-      'a token in the address': (emulator) => askAbout(emulator, `${path}?token=x`),
-    }),
-    ...status('token status: 401 invalid_client', {
-      'a wrong client_secret': (emulator) => askAbout(emulator, path, { client_secret: 'wrong' }),
-      'a wrong secret by Basic': (emulator) =>
-        askAbout(emulator, path, { client_secret: undefined }, { authorization: basic(clientId, 'wrong') }),
-      'a disabled application': (emulator) => {
-        disable(emulator);
-        return askAbout(emulator, path, { token: 'x' });
-      },
-    }),
-  ];
-});
-
-export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn, ...ofTokenStatus];
+export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn];
