@@ -52,7 +52,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
       delayMin: draw() < 0.05 ? null : Math.floor(draw() * 80 - 25),
       moderatorChecked: true,
       automatedChecked: true,
-      ratingContribution: 0.42,
+      ratingContribution: Math.round(draw() * 100) / 100,
       seasonPoints: Math.floor(draw() * 500),
       isArchived,
       createdAtText: date,

@@ -151,10 +151,22 @@ export function orderSql({ by, descending }: LogbookOrder, narrow: boolean): str
 }
 
 const keys = 'SELECT account_id, id FROM';
+const newest: LogbookOrder = { by: 'day', descending: true };
 
-/** The keys of a page. Parameters: those of the condition, limit, offset. @param narrow as for `orderSql` */
-export const pageSql = (where: Condition, order: LogbookOrder, narrow: boolean) =>
-  `${keys} flight_facts WHERE ${where.sql} ORDER BY ${orderSql(order, narrow)} LIMIT ? OFFSET ?`;
+/** The keys of a page, but for limit and offset. @param narrow as for `orderSql` */
+export function pageOf(where: Condition, filter: LogbookFilter, order: LogbookOrder, narrow: boolean): Condition {
+  const sorted = (more: string, by: LogbookOrder) =>
+    `${keys} flight_facts WHERE ${where.sql}${more} ORDER BY ${orderSql(by, narrow)}`;
+  if (order.by !== 'status') return { sql: `${sorted('', order)} LIMIT ? OFFSET ?`, params: where.params };
+  // One status after the other, each by the index of days: sorting all flights would take four times as long.
+  const statuses = statusNumbers(filter).toSorted((a, b) => (order.descending ? b - a : a - b));
+  // Without a limit SQLite may leave out the order of a part.
+  const lists = statuses.map((status) => `SELECT * FROM (${sorted(` AND +status = ${status}`, newest)} LIMIT -1)`);
+  return {
+    sql: `${keys} (${lists.join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
+    params: statuses.flatMap(() => where.params),
+  };
+}
 
 /** The same among the first flights of the list only. Parameters: the account, those of the condition, limit, offset. */
 export function nearPageSql(where: Condition, order: LogbookOrder): string {

@@ -24,7 +24,7 @@ import {
   isNarrow,
   nearPageSql,
   orderSql,
-  pageSql,
+  pageOf,
   type Condition,
   type WordMeaning,
 } from './filter-sql.ts';
@@ -112,9 +112,9 @@ export function createLogbook(deps: {
     if (!isFar && isNarrow(filter) && indexed.has(order.by) && account !== undefined && others.length === 0)
       keys = stored.keys(nearPageSql(where, order), [account, ...where.params, limit, offset]);
     if (keys.length < limit) {
-      const sql = pageSql(where, order, isNarrow(filter) && !isFar);
-      const params = [...where.params, limit, offset];
-      keys = isFar ? keysOf(await thread.query(sql, params)) : stored.keys(sql, params);
+      const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar);
+      const all = [...params, limit, offset];
+      keys = isFar ? keysOf(await thread.query(sql, all)) : stored.keys(sql, all);
     }
     const isLast = keys.length < limit && (keys.length > 0 || offset === 0);
     return { rows: await rowsOf(keys, filter), total: isLast ? offset + keys.length : null };

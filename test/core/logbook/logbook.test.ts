@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
+import { conditionOf, pageOf, type WordMeaning } from '../../../main/core/logbook/filter-sql.ts';
 import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
@@ -87,6 +88,38 @@ describe('a page of the logbook', () => {
       expect((await idsOf({}, { by, descending: true })).at(-1)).toBe(6);
     },
   );
+
+  it('has the flights of each status newest first, on every page', async () => {
+    world.put(7, flownOn('2026-10-14', { automatedChecked: false, moderatorChecked: false, seasonPoints: null }));
+    const filter = filterOf({ statuses: ['archived', 'completed', 'under-review'] });
+    const page = async (descending: boolean, offset: number) =>
+      (await world.logbook.page({ filter, order: { by: 'status', descending }, offset, limit: 3 })).rows.map(
+        ({ id }) => id,
+      );
+    expect([await page(false, 0), await page(false, 3), await page(false, 6)]).toEqual([[7, 6, 4], [3, 2, 1], [5]]);
+    expect([await page(true, 0), await page(true, 3), await page(true, 6)]).toEqual([[5, 4, 3], [2, 1, 7], [6]]);
+    expect(await idsOf({ airports: ['LOWG'] }, { by: 'status', descending: true })).toEqual([4, 2, 1]);
+  });
+
+  it('finds the flights of an airport, a type, a route or a word by their indexes', async () => {
+    const { database } = world;
+    const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [] }) => {
+      const { sql, params } = pageOf(
+        conditionOf(filterOf(filter), [world.anna], () => meaning),
+        filterOf(filter),
+        newest,
+        true,
+      );
+      const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params, 100, 0);
+      return steps.map(({ detail }) => String(detail)).join('\n');
+    };
+    expect(plan({ airports: ['LOWG'] })).toMatch(
+      /by_route \(account_id=\? AND icao_out=\?\)[^]*by_arrival \(account_id=\? AND icao_in=\?\)/,
+    );
+    expect(plan({ route: ['LOWG', 'EDDM'] })).toContain('by_route (account_id=? AND icao_out=? AND icao_in=?)');
+    expect(plan({ types: ['A320'] })).toContain('by_aircraft (account_id=? AND aircraft=?)');
+    expect(plan({ q: 'low' }, { airports: ['LOWG', 'LOWW'], types: [] })).toMatch(/by_route[^]*by_arrival/);
+  });
 
   it('draws a value as the service sent it', async () => {
     const { rows } = await world.logbook.page({ filter: filterOf(), order: newest, offset: 0, limit: 3 });

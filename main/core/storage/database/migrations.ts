@@ -1,7 +1,7 @@
 // The database's versions, oldest first. A landed step is never edited: add another.
 // Moments are epoch milliseconds; documents in JSON are parsed by the repository that reads them.
 
-import { flightFactsStep } from './flight-facts.ts';
+import { flightFactsStep, flightStatisticsStep } from './flight-facts.ts';
 
 const withPresentKey = (table: string, column: string, from: string, to: string) =>
   `UPDATE ${table} SET ${column} = json_remove(json_set(${column}, '$${to}', json_extract(${column}, '$${from}')), '$${from}')
@@ -322,4 +322,6 @@ export const migrations: readonly string[] = [
   `,
   // The facts of each flight, for the logbook.
   flightFactsStep,
+  // So that flights are found by the indexes of their facts.
+  flightStatisticsStep,
 ];
