@@ -19,7 +19,7 @@ type Props = {
   readonly note?: string | null;
   readonly tabStopId: string | null;
   readonly arriving?: readonly Arriving[];
-  readonly minGapMs: number;
+  readonly minGapMs: number | null;
   readonly isFolded: boolean;
   /** Beside the heading while there is nothing. */
   readonly empty?: string | null;

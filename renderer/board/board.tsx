@@ -5,6 +5,7 @@ import { bays, type Bay as BayName } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { useLessMotion } from '../elements/use-media.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
+import { gapOf } from '../format/strip-text.ts';
 import { t } from '../text.ts';
 import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
@@ -38,7 +39,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
     total: app.bays[name],
     isFolded: !open.includes(name),
     tabStopId,
-    minGapMs: app.runway.minGapMs,
+    minGapMs: gapOf(app),
   });
   const has = (name: BayName) => app.bays[name] > 0 || lists[name].strips.length > 0;
   const isNew = arriving.length === 0 && !bays.some(has);

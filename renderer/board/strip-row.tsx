@@ -23,7 +23,7 @@ type Props = {
   readonly isChosen: boolean | null;
   /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;
-  readonly minGapMs: number;
+  readonly minGapMs: number | null;
 };
 
 export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, minGapMs }: Props) {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
-import { flightText, routeOf, stageText, statusText, stripName } from '../format/strip-text.ts';
+import { flightText, gapOf, routeOf, stageText, statusText, stripName } from '../format/strip-text.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { useView } from '../elements/use-view.ts';
@@ -117,7 +117,7 @@ function Report({ strip, detail, app }: ReportProps) {
       {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage bay-${strip.bay}`}>
         <span className="stage">{stageText(strip)}</span>
-        <StandsWith strip={strip} minGapMs={app.runway.minGapMs} />
+        <StandsWith strip={strip} minGapMs={gapOf(app)} />
       </p>
       {reason && (
         <p className={`reason bay-${strip.bay}`}>
@@ -144,7 +144,7 @@ function Report({ strip, detail, app }: ReportProps) {
   );
 }
 
-function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number }) {
+function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number | null }) {
   const now = useNow(strip.actor !== 'nobody');
   return <span className="dim">{statusText(strip, now, minGapMs)}</span>;
 }

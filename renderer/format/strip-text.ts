@@ -1,5 +1,6 @@
 // The texts of a strip. Pure: a strip and the time in, text out.
 import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
+import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from './amount.ts';
 import { size, sizePair } from './bytes.ts';
@@ -101,8 +102,12 @@ const shortReasons = [
   'rate-limited',
 ] as const satisfies readonly FailureKind[];
 
+/** The interval between uploads, as the texts of strips take it: null while they are paused. */
+export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
+  queue.paused ? null : runway.minGapMs;
+
 /** Below who: since when, how long that usually takes, or what to do. */
-export function sinceText(strip: Strip, now: number, minGapMs: number): string {
+export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (actor === 'nobody') {
@@ -115,6 +120,7 @@ export function sinceText(strip: Strip, now: number, minGapMs: number): string {
   }
   if (actor === 'you') return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
   if (actor === 'companion' && stage === 'waiting') {
+    if (minGapMs === null) return t('window.runway.paused');
     const known = shortReasons.find((kind) => kind === reason?.kind);
     if (known) return t('window.strip.waitsFor', { reason: choice(known) });
     if (reason) return text(reason.message);
@@ -153,7 +159,7 @@ export function whenOf(strip: Strip): When {
 }
 
 /** Who must act now, and since when or what to do. */
-export function statusText(strip: Strip, now: number, minGapMs: number): string {
+export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
   const since = sinceText(strip, now, minGapMs);
   const actor = actorText(strip);
   return since === '' ? actor : t('window.strip.status', { actor, since });
@@ -166,7 +172,7 @@ export function flightText({ aircraft, id }: Flight): string {
 }
 
 /** All of a strip in one message for screen readers. */
-export function stripLabel(strip: Strip, now: number, minGapMs: number): string {
+export function stripLabel(strip: Strip, now: number, minGapMs: number | null): string {
   const { flight, file } = strip;
   const status = statusText(strip, now, minGapMs);
   const stage = stageText(strip);

@@ -207,6 +207,11 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
 
   /** Adds a file in the place of a report, which is removed once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
+    // It may be another pilot's by now: the new file would be uploaded as the active one.
+    const now = await ask('strips.detail', { id: stripId });
+    if (!now.ok) return showFailure(now.failure);
+    const { reason, actions } = now.value.strip;
+    if (reason && actions.includes('send-as-me')) return showFailure(reason);
     const result = await bridge.addFiles([file]);
     if (!result.ok) return showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);

@@ -41,4 +41,22 @@ describe('a file that is larger than the maximum size', () => {
     expect((await deck.strips('needs-attention')).map(({ reason }) => reason?.kind)).toEqual(['approval-needed']);
     expect(sent(deck)).toEqual([]);
   });
+
+  test('is uploaded as nobody else when another pilot signs in, unless that pilot takes it over', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('settings.change', { maxFileBytes: MB });
+    const path = deck.picture('large.png');
+    writeFileSync(path, pngOf('large', 2 * MB));
+    await deck.drop(path);
+    await deck.answer('account.signOut', {});
+    deck.emulator.signIn({ pilot: 'second' });
+    await deck.signInAs('second');
+    const [others] = await deck.strips('needs-attention');
+    expect(others).toMatchObject({ reason: { message: { id: 'failure.otherPilot' } } });
+    await deck.answer('strips.sendAsMe', { id: others!.id });
+    expect((await deck.strips('needs-attention'))[0]).toMatchObject({ reason: { kind: 'file-too-large' } });
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.until(() => sent(deck).length === 1);
+    expect(deck.emulator.flights.list().items.map(({ pilot }) => pilot)).toEqual(['second']);
+  });
 });

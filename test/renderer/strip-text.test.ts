@@ -65,6 +65,7 @@ describe('a strip', () => {
 
   it('shows the interval between uploads while it waits, and its bytes while it uploads', () => {
     expect(sinceText(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
+    expect(sinceText(wholeStrip('job-1', 'waiting'), since, null)).toBe('Uploads paused');
     const message = 'The service is having problems. Your reports are safe and will upload when it recovers.';
     const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message: verbatim(message) } });
     expect(sinceText(waiting, since, 5_000)).toBe('the service is having problems');

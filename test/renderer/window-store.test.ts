@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, ok, type Failure } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import type { LinkState } from '../../renderer/bridge/link.ts';
 import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
 import { createWindowStore } from '../../renderer/store/window-store.ts';
@@ -124,6 +125,15 @@ describe('the store', () => {
     expect(store.get().lists.queue.strips.map((s) => s.file?.name)).toEqual(
       ['1', '2', '3', '4', '5'].map((n) => `${n}.png`),
     );
+  });
+
+  it('adds no image in the place of a report that is another pilot’s by now', async () => {
+    const { store, companion } = setUp();
+    companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['send-as-me'] });
+    await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
+    expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
+    expect(store.get().lists.queue.strips).toEqual([]);
+    expect(store.get().notices[0]?.lines[0]?.message).toContain('belongs to Ben');
   });
 
   it('announces in one sentence what was added, what was not, and what is here already', async () => {

@@ -79,14 +79,17 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   });
   // Without an active account there is no other pilot to switch to: reports wait for a sign-in.
   const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
-  if (isOthers && job.state === 'waiting') {
-    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
-    return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
-  }
-  if (isOthers && job.state === 'unconfirmed') {
+  const isUnconfirmed = job.state === 'unconfirmed' || (job.state === 'held' && job.attempt !== null);
+  const isApproval = job.state === 'held' && job.reason?.kind === 'approval-needed';
+  if (isOthers && isUnconfirmed) {
     const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
     return needsAttention('unconfirmed', message, actions, 'now');
+  }
+  // Whose it is comes first: what else it lacks, such as a smaller image, would be added as the active pilot.
+  if (isOthers && !isApproval && ['waiting', 'held', 'rejected'].includes(job.state)) {
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
+    return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
   }
   const isHold = holdsAll(context.hold);
   switch (job.state) {
@@ -142,11 +145,10 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         actions: ['approve', 'remove', ...showFile],
       };
     case 'held': {
-      if (job.reason?.kind === 'approval-needed') {
+      if (isApproval) {
         return needsAttention('approval', job.reason, ['approve', 'decline'], 'open');
       }
       // A report whose answer was lost may be on the service: "Retry" would hide that question.
-      const isUnconfirmed = job.attempt !== null;
       return needsAttention(
         'held',
         job.reason,

@@ -232,6 +232,22 @@ describe('the board', () => {
     expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
   });
 
+  it.each<[string, Parameters<FreshStores['jobs']['change']>[2]]>([
+    ['is too large', { state: 'held', reason: failures.fileTooLarge(11_000_000, 10_000_000) }],
+    ['was refused', { state: 'rejected', reason: failures.fileTooLargeForService() }],
+  ])('says whose it is before a report of another pilot that %s gets another image', (_words, change) => {
+    const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
+    expect(board.find(`job-${job(change, ben)}`)).toMatchObject({
+      bay: 'needs-attention',
+      reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
+      actions: ['use-account', 'send-as-me', 'remove', 'show-file'],
+    });
+    const lost = job({ state: 'held', attempt: doubt }, ben);
+    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
+    const asked = job({ state: 'held', reason: failures.approvalNeeded() }, ben);
+    expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);
+  });
+
   it('asks about a report of another pilot', () => {
     const ben = stores.accountOf('ben');
     stores.accounts.signedOut(ben);

@@ -225,7 +225,7 @@ export function createHandlers(deps: {
         ) {
           return failed(failures.notNow(message('failure.alreadyYours')));
         }
-        return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
+        return changeJob(id, ['waiting', 'held', 'rejected'], 'owner-changed', () => ({ accountId }), false);
       }),
     'strips.showFile': ({ id }) =>
       withRuntime(async (runtime) => {
