@@ -86,7 +86,7 @@ export function createProfileRuntime(deps: {
     userAgent: `PilotCompanion/${deps.version}`,
     liveSecrets: ports.liveSecrets,
   });
-  const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
+  const probe = createEmulatorProbe({ address: profile.address, clock, facts: stores.facts, onChange: deps.onChange });
   /** Nothing waits for the answer: it is only shown. */
   const probeForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.ask());
 

@@ -9,8 +9,14 @@ const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mo
 const PATIENCE_MS = 3_000;
 const MAX_ANSWER_BYTES = 4096;
 
-export function createEmulatorProbe(deps: { address: string; clock: Clock; onChange(): void }) {
-  const { clock } = deps;
+/** The facts about the service, which all processes on a data folder share. */
+type Facts = {
+  read(subject: 'service', what: 'is-emulator'): boolean | null;
+  write(subject: 'service', what: 'is-emulator', fact: boolean, now: number): void;
+};
+
+export function createEmulatorProbe(deps: { address: string; clock: Clock; facts: Facts; onChange(): void }) {
+  const { clock, facts } = deps;
   /** Null until something has answered. */
   let isEmulator: boolean | null = isOnThisComputer(deps.address) ? null : false;
   let looking: AbortController | null = null;
@@ -38,7 +44,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; onCha
   }
 
   return {
-    isEmulator: () => isEmulator === true,
+    isEmulator: () => isEmulator ?? facts.read('service', 'is-emulator') ?? false,
     /** Asks, unless it is known already. Never rejects. */
     async ask() {
       if (isEmulator !== null || looking) return;
@@ -49,7 +55,9 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; onCha
       undo();
       looking = null;
       isEmulator = answer;
-      if (answer === true) deps.onChange();
+      if (answer === null) return;
+      facts.write('service', 'is-emulator', answer, clock.now());
+      if (answer) deps.onChange();
     },
     stop: () => looking?.abort(),
   };

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { createEmulatorProbe } from '../../../main/core/service/emulator-probe.ts';
+import { freshStores } from '../storage/fresh-stores.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
-function probeOf(address: string) {
+function probeOf(address: string, { facts } = freshStores()) {
   const clock = createVirtualClock();
   let changes = 0;
-  const probe = createEmulatorProbe({ address, clock, onChange: () => (changes += 1) });
+  const probe = createEmulatorProbe({ address, clock, facts, onChange: () => (changes += 1) });
   onTestFinished(probe.stop);
   return { clock, probe, changes: () => changes };
 }
@@ -34,6 +35,16 @@ test('recognises an emulator in both modes, and reports it once', async () => {
     await probe.ask();
     expect([probe.isEmulator(), changes()]).toEqual([true, 1]);
   }
+});
+
+test('knows what another process on this data folder has found out', async () => {
+  await using emulator = await createEmulator();
+  const { url } = await emulator.start();
+  const stores = freshStores();
+  await probeOf(url, stores).probe.ask();
+  expect(probeOf(url, stores).probe.isEmulator()).toBe(true);
+  // The address was changed since.
+  expect(probeOf('https://service.example', stores).probe.isEmulator()).toBe(false);
 });
 
 test.each([

@@ -30,6 +30,8 @@ const schemas = {
   'can-read': z.boolean(),
   /** Flights of this service were read once. */
   'has-read': z.boolean(),
+  /** A test service answers at this address. */
+  'is-emulator': z.boolean(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
   /** Which flights of the account were read (flights/back-fill.ts). */
