@@ -958,6 +958,8 @@ export type MessageParams = {
   'window.bay.queueEmpty': NoParams;
   'window.bay.queueEmptyText': NoParams;
   'window.bay.refresh': NoParams;
+  'window.bay.refreshing': NoParams;
+  'window.bay.refreshingAt': { readonly at: number };
   'window.bay.reviewEmpty': NoParams;
   'window.bay.shown': { readonly shown: number; readonly total: number };
   'window.bay.today': { readonly n: number };

@@ -92,7 +92,7 @@ type ConcernProps = {
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }: ConcernProps) {
   const opens = failure.requiredAction === 'settings' ? 'settings' : mayOpen;
-  const { signIn, order, dismissConcern } = useStore();
+  const { signIn, refresh, dismissConcern } = useStore();
   const shown = text(failure.message);
   const isDismissed = useWindow((state) => state.dismissed.includes(shown));
   if (mayBeDismissed && isDismissed) return null;
@@ -107,7 +107,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }
         </button>
       )}
       {mayTryNow && (
-        <button type="button" className="button" onClick={() => void order('flights.refresh', {})}>
+        <button type="button" className="button" onClick={() => void refresh()}>
           {t('window.account.tryNow')}
         </button>
       )}

@@ -74,11 +74,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
         empty={t('window.bay.reviewEmpty')}
         actions={
           app.service.canRead === true && (
-            <button
-              type="button"
-              className="button small-button"
-              onClick={() => void store.order('flights.refresh', {})}
-            >
+            <button type="button" className="button small-button" onClick={() => void store.refresh()}>
               {t('window.bay.refresh')}
             </button>
           )

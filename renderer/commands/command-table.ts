@@ -12,6 +12,8 @@ type Row = {
   readonly repeats?: true;
   /** Opened first where nothing on screen can carry it out. */
   readonly view?: View;
+  /** Its shortcut opens that view too; the others work only where they can be seen. */
+  readonly fromAnywhere?: true;
 };
 
 const does = (key: Parameters<typeof t<'window.shortcut.does'>>[1]['key']) => () => t('window.shortcut.does', { key });
@@ -30,7 +32,7 @@ export const commandTable = [
   { id: 'strip.previous', shortcut: 'k', name: does('previous'), repeats: true },
   { id: 'strip.approve', shortcut: 'a', name: does('approve') },
   { id: 'strip.reject', shortcut: 'x', name: does('reject') },
-  { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook' },
+  { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook', fromAnywhere: true },
   { id: 'logbook.export', shortcut: 'e', name: does('export'), view: 'logbook' },
   { id: 'logbook.mark', shortcut: 'm', name: does('mark') },
   { id: 'shortcuts', shortcut: '?', name: () => t('window.shortcut.title') },

@@ -38,6 +38,13 @@ const handlerOf = (id: CommandId): Handler | undefined => {
 
 export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
 
+/** A view that takes longer can't carry it out at all. */
+const OPENING_MS = 1_000;
+let dueUntil = 0;
+
+/** Whether a command waits for its view: what is typed meanwhile is meant for that. */
+export const isDue = (): boolean => due !== null && performance.now() < dueUntil;
+
 /** Returns whether something on screen carried it out. */
 export function runHere({ id }: CommandRow): boolean {
   const handler = handlerOf(id);
@@ -49,5 +56,6 @@ export function run(row: CommandRow): void {
   // In its own view it is not possible now, such as during an export.
   if (runHere(row) || row.view === undefined || location.hash.startsWith(`#${row.view}`)) return;
   due = row.id;
+  dueUntil = performance.now() + OPENING_MS;
   openView(row.view);
 }

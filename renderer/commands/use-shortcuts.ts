@@ -4,7 +4,7 @@ import { isTyping } from '../elements/use-keydown.ts';
 import { useWindow } from '../store/use-window.ts';
 import { commandRows, type CommandId } from './command-table.ts';
 import { commandOf, shortcutFor, shortcutOf, type ShortcutChanges } from './shortcuts.ts';
-import { runHere } from './use-commands.ts';
+import { isDue, run, runHere } from './use-commands.ts';
 
 const none: ShortcutChanges = {};
 
@@ -30,7 +30,10 @@ export function useShortcuts(): void {
     if (shortcut === null || event.defaultPrevented || isElsewhere(event.target, shortcut)) return;
     const row = commandOf(shortcut, changes);
     if (row === null || (event.repeat && !row.repeats)) return;
-    if (runHere(row)) event.preventDefault();
+    if (isDue()) return;
+    if (row.fromAnywhere) run(row);
+    else if (!runHere(row)) return;
+    event.preventDefault();
   });
   // A layout effect: the keys work as soon as the view is visible.
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
     shortcuts: showKeys,
     'files.choose': chooseFiles,
     'uploads.pause': () => store.order(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
-    'flights.refresh': () => store.get().app?.service.canRead === true && store.order('flights.refresh', {}),
+    'flights.refresh': () => store.get().app?.service.canRead === true && store.refresh(),
   });
   useKeydown((event) => {
     // With an open menu, Escape closes only that.

@@ -172,8 +172,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       if (selectedId !== null && isAbout) void readDetail(selectedId);
     }
     if (!isOtherBoard(before, state.app)) return;
-    // The same ids are other reports there.
-    set((s) => ({ ...s, chosen: [] }));
+    // The same ids are other reports there; what was open may be the report that the pilot was switched for.
+    const { detail } = state;
+    const isKept = detail !== null && detail !== 'gone' && detail.strip.bay === 'needs-attention';
+    set((s) => ({ ...s, chosen: [], ...(!isKept && { selectedId: null, detail: null, isImageOpen: false }) }));
     void readEverything();
   }
 
@@ -262,6 +264,13 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
     notify,
+    /** Asks the service for the state of the flights, and says when that happens. */
+    async refresh(): Promise<void> {
+      const until = state.app?.runway.pausedUntil ?? null;
+      if (!(await order('flights.refresh', {}))) return;
+      const at = until !== null && until > localNow() ? until : null;
+      notify(at === null ? t('window.bay.refreshing') : t('window.bay.refreshingAt', { at }));
+    },
     /** Brings reports back that were removed or declined. Returns whether all are back. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),

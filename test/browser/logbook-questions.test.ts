@@ -17,3 +17,24 @@ test('asks for the rows of a search once, and then for their sums', async () => 
   await expect.poll(asked).toContain('logbook.totals');
   expect(asked()).toEqual(['logbook.page', 'logbook.months', 'logbook.totals']);
 });
+
+test('"/" searches from every view, and what is typed meanwhile is no shortcut', async () => {
+  const { page } = await open({ flights: fakeFlights(300, start) });
+  await page.locator('.board').waitFor();
+  await page.keyboard.press('/');
+  // Another view by its digit, were it a shortcut.
+  await page.keyboard.press('6');
+  const search = page.getByRole('searchbox');
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('LOWG');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?q=LOWG');
+});
+
+test('a toast that is over is gone, so that no other language brings it back', async () => {
+  const { page, companion } = await open({ flights: fakeFlights(3, start) });
+  companion.change((state) => ({ ...state, service: { ...state.service, canRead: true } }));
+  await page.keyboard.press('r');
+  const toast = page.locator('.toast');
+  await toast.waitFor();
+  await toast.waitFor({ state: 'detached', timeout: 8_000 });
+});

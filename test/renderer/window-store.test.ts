@@ -175,6 +175,31 @@ describe('the store', () => {
     expect(pages()).toBe(before + bays.length);
   });
 
+  it('closes the report of the pilot before, unless the pilot was switched for it', async () => {
+    const { clock, companion, store } = setUp({ strips: 1 });
+    companion.put(wholeStrip('job-7', 'held'));
+    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
+    const switched = async (stripId: string, to: number) => {
+      store.select(stripId);
+      await clock.advance(0);
+      companion.change((s) => ({ ...s, accounts: two(to) }));
+      await clock.advance(0);
+      return store.get().selectedId;
+    };
+    companion.change((s) => ({ ...s, accounts: two(1) }));
+    expect([await switched('flight-1', 2), await switched('job-7', 1)]).toEqual([null, 'job-7']);
+  });
+
+  it('says when it refreshes', async () => {
+    const { clock, companion, store } = setUp();
+    await clock.advance(0);
+    await store.refresh();
+    expect(store.get().toast.message).toBe('Refreshing…');
+    companion.change((s) => ({ ...s, runway: { ...s.runway, pausedUntil: clock.now() + 30_000 } }));
+    await store.refresh();
+    expect(store.get().toast.message).toMatch(/^Rate limit reached, refreshing at \d\d:\d\d:\d\d/);
+  });
+
   it("shows a failed sign-in once, in the account's card", async () => {
     const reason = {
       kind: 'sign-in-cancelled',
