@@ -118,6 +118,25 @@ describe('another pilot’s report', () => {
   });
 });
 
+describe('a service that starts its numbering again', () => {
+  it('has other flights under known numbers: they get no screenshot of another flight', async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(async () => (await deck.strips('completed')).length === 1);
+    const [before] = await deck.strips('completed');
+    deck.emulator.reset();
+    deck.emulator.signIn({ pilot: 'demo' });
+    await deck.signInAs('demo');
+    deck.emulator.flights.add({ count: 1, pilot: 'demo', figures: { icao_out: 'LOWG', icao_in: 'EDDM' } });
+    await deck.until(async () => (await deck.strips('completed')).some(({ flight }) => flight?.icaoOut === 'LOWG'));
+    const strips = await deck.strips('completed');
+    expect(strips.map(({ file, flight }) => [file?.name ?? null, flight?.id ?? null])).toEqual([
+      ['mine.png', null],
+      [null, before!.flight!.id],
+    ]);
+  });
+});
+
 describe('data that is damaged while it is open', () => {
   it('is said, ends nothing, and is rescued with the next start', async () => {
     await using deck = await openFlightDeck({ expectsMishaps: true });

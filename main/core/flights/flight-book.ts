@@ -19,6 +19,10 @@ function wasWatched(known: StoredFlight, next: StageName, now: number): boolean 
   return isBeginKnown && now - known.polledAt <= mostMs;
 }
 
+/** A record keeps the time at which it was created. */
+const isLater = (createdAt: number | null, before: number | null) =>
+  createdAt !== null && before !== null && createdAt > before;
+
 export type FlightBook = ReturnType<typeof createFlightBook>;
 
 export function createFlightBook(deps: {
@@ -27,6 +31,8 @@ export function createFlightBook(deps: {
   flights: Flights;
   history: History;
   canRead(): boolean | null;
+  /** The service has started its numbering again: this number is another flight's now. */
+  onReused(id: number): void;
 }) {
   const { clock, accountId, flights, history } = deps;
 
@@ -40,7 +46,10 @@ export function createFlightBook(deps: {
     // Of a hundred listed records, nearly all are unchanged.
     const isSeen = origin === 'seen' || origin === 'older';
     if (isSeen && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
-    const known = flights.byId(accountId, record.id);
+    const kept = flights.byId(accountId, record.id);
+    const isReused = isSeen && kept !== null && isLater(record.createdAt, kept.record.createdAt);
+    if (isReused) deps.onReused(record.id);
+    const known = isReused ? null : kept;
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
     const isOld = origin === 'older' && !known && stage.isSettled;

@@ -59,7 +59,7 @@ export function createAccountWorkers(deps: {
     waiting: () => jobs.waitingCount(accountId),
     onChange: deps.onState,
   });
-  const book = createFlightBook({ clock, accountId, flights, history, canRead });
+  const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
   const newest = createNewestFlight(clock);
   const requests = {
     ...scheduler,
@@ -124,6 +124,14 @@ export function createAccountWorkers(deps: {
       onReadingRefused: () => tracker.wake({ pollNow: true }),
     },
   });
+
+  /** The report of a flight whose number is another flight's now. */
+  function releaseReport(flightId: number) {
+    const job = jobs.byFlight(accountId, flightId);
+    if (!job) return;
+    jobs.change(job.id, clock.now(), { flightId: null });
+    deps.onJobs([job.id]);
+  }
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */
   function outcomeUnknownAbove(): number {

@@ -90,7 +90,14 @@ function start() {
     onFirstListing() {},
     backFill,
   });
-  const book = createFlightBook({ clock, accountId, flights, history, canRead: () => tracker.canRead() });
+  const book = createFlightBook({
+    clock,
+    accountId,
+    flights,
+    history,
+    canRead: () => tracker.canRead(),
+    onReused() {},
+  });
   tracker.start();
   stop = () => tracker.stop();
   return { tracker, world, backFill };

@@ -9,13 +9,16 @@ let stores: FreshStores;
 let accountId: number;
 let canRead: boolean | null;
 let book: FlightBook;
+let reused: number[];
 beforeEach(() => {
   clock = createVirtualClock();
   stores = freshStores();
   accountId = stores.accountOf('anna');
   canRead = true;
   const { flights, history } = stores;
-  book = createFlightBook({ clock, accountId, flights, history, canRead: () => canRead });
+  reused = [];
+  const onReused = (id: number) => void reused.push(id);
+  book = createFlightBook({ clock, accountId, flights, history, canRead: () => canRead, onReused });
 });
 
 const said = (id: number) => stores.history.of({ accountId, flightId: id }).map((one) => one.what);
@@ -51,6 +54,19 @@ describe('the flight book', () => {
     expect(said(1)).toEqual(['found-on-service', 'automatic-check']);
     expect(said(2)).toEqual(['found-on-service']);
     expect(stores.flights.byId(accountId, 2)).toMatchObject({ settledAt: createdAt, stageSince: createdAt });
+  });
+
+  it('takes a record that was created later for another flight under the same number', async () => {
+    const createdAt = clock.now();
+    const completed = { id: 1, automatedChecked: true, moderatorChecked: true } as const;
+    book.keep(flightOf({ ...completed, createdAt }), 'seen');
+    await clock.advance(60_000);
+    book.keep(flightOf({ ...completed, createdAt, seasonPoints: 9 }), 'seen');
+    expect(reused).toEqual([]);
+    book.keep(flightOf({ id: 1, createdAt: clock.now() }), 'seen');
+    expect(reused).toEqual([1]);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', stageSince: clock.now() });
+    expect(took('completed')).toEqual([]);
   });
 
   it('returns whether anything shown has changed', async () => {

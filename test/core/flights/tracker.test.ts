@@ -148,7 +148,14 @@ function start() {
     onReached: () => (world.reached += 1),
     onFirstListing: () => (world.looks += 1),
   });
-  const book = createFlightBook({ clock, accountId, flights, history, canRead: () => created.canRead() });
+  const book = createFlightBook({
+    clock,
+    accountId,
+    flights,
+    history,
+    canRead: () => created.canRead(),
+    onReused() {},
+  });
   tracker = created;
   created.start();
   return { tracker: created, world, scheduler };
