@@ -92,7 +92,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
     setError(isGood ? undefined : t('window.settings.invalidSize', { min: 1, max: MAX_MEGABYTES }));
     const wanted = Math.round(megabytes * MEGA);
     if (isGood && wanted !== maxFileBytes && (await store.changeSettings({ maxFileBytes: wanted })))
-      store.notify(t('window.common.saved'));
+      store.offerUndo(t('window.common.saved'), () => store.changeSettings({ maxFileBytes }));
   }
   function submit(event: FormEvent) {
     event.preventDefault();

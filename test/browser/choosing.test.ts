@@ -69,7 +69,20 @@ test('only what applies is uploaded or retried', async () => {
   await page.getByRole('button', { name: 'Retry (2)' }).click();
   await expect.poll(() => ids('strips.retry').toSorted()).toEqual(['job-21', 'job-22']);
   await strip(page, 20).click({ modifiers: ['ControlOrMeta'] });
-  await page.getByRole('button', { name: 'Upload (1)' }).click();
+  await page.getByRole('button', { name: 'Upload (1)', exact: true }).click();
   await expect.poll(() => ids('strips.approve')).toEqual(['job-20']);
   expect(ids('strips.remove')).toEqual([]);
+});
+
+test('images that wait for approval are rejected together, and come back with Undo', async () => {
+  const asked = [40, 41].map((n) => wholeStrip(`job-${n}`, 'approval', { hasImage: true }));
+  const { page, companion } = await open({ strips: asked });
+  await strip(page, 40).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: "Don't upload (2)" }).click();
+  const ids = (name: string) =>
+    companion.calls.filter((call) => call.name === name).map(({ input }) => (input as { id: string }).id);
+  await expect.poll(() => ids('strips.decline').toSorted()).toEqual(['job-40', 'job-41']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => ids('strips.restore').toSorted()).toEqual(['job-40', 'job-41']);
 });

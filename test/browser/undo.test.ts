@@ -133,6 +133,10 @@ test('the settings of a service keep what was typed when the view is left, until
   await expect
     .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
     .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ maxFileBytes: defaultSettings.maxFileBytes });
   expect(defaultSettings.maxFileBytes).toBe(10 * 1024 * 1024);
 });
 

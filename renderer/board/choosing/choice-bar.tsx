@@ -4,7 +4,7 @@ import { commandOf, useActionName } from '../../detail/strip-actions.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 
-const actions = ['approve', 'retry', 'remove'] as const;
+const actions = ['approve', 'decline', 'retry', 'remove'] as const;
 
 export function ChoiceBar() {
   const store = useStore();
@@ -22,8 +22,10 @@ export function ChoiceBar() {
     store.choose([]);
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
-    if (action !== 'remove') return;
-    store.offerUndo(t('window.undo.removed', { n: done.length }), () => store.restore(done));
+    if (action !== 'remove' && action !== 'decline') return;
+    const n = done.length;
+    const message = action === 'remove' ? t('window.undo.removed', { n }) : t('window.approval.allRejected', { n });
+    store.offerUndo(message, () => store.restore(done));
   }
 
   return (
