@@ -23,5 +23,10 @@ export const readOnlyPorts: Ports = {
   log: { debug() {}, info() {}, warn() {}, error() {} },
   system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
   desktop: {},
-  embeddedService: { start: async () => notHere, consoleAddress: () => null, stop: async () => {} },
+  embeddedService: {
+    start: async () => notHere,
+    consoleAddress: () => null,
+    addSampleFlights: async () => false,
+    stop: async () => {},
+  },
 };

@@ -63,6 +63,8 @@ export const commands = {
    * Opens the console of the built-in service in the pilot's browser. Its address holds a token and is not returned.
    */
   'service.openConsole': { input: nothing, output: done },
+  /** Adds a year of invented flights to the demonstration. */
+  'service.addSampleFlights': { input: nothing, output: done },
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
   'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },

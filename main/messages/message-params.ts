@@ -544,6 +544,7 @@ export type MessageParams = {
   'failure.noBrowser': NoParams;
   'failure.noConsole': NoParams;
   'failure.noFlightPage': NoParams;
+  'failure.noSampleFlights': NoParams;
   'failure.noScreenshot': NoParams;
   'failure.noSignInProgress': NoParams;
   'failure.noSuchProfile': { readonly name: string | number; readonly known: string | number };
@@ -741,6 +742,7 @@ export type MessageParams = {
   'logbook.detail.placesAndDay': { readonly places: string | number; readonly day: string | number };
   'logbook.detail.sameRoute': NoParams;
   'logbook.detail.sameType': { readonly type: string | number };
+  'logbook.empty.addSamples': NoParams;
   'logbook.empty.clear': NoParams;
   'logbook.empty.filtered': { readonly filters: string | number };
   'logbook.empty.noMatch': NoParams;

@@ -6,6 +6,10 @@ import { failed, ok } from '../contract/failure.ts';
 import { failures } from '../core/messages/failures.ts';
 import type { EmbeddedService, Logger } from '../core/platform/ports.ts';
 
+const SAMPLE_FLIGHTS = 180;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 export function createEmbeddedService(deps: {
   dataDir: string;
   log: Logger;
@@ -51,6 +55,18 @@ export function createEmbeddedService(deps: {
       }
     },
     consoleAddress: () => consoleAddress,
+    async addSampleFlights() {
+      const emulator = await running;
+      if (!emulator) return false;
+      const now = Date.parse(emulator.clock.read().now);
+      const records = Array.from({ length: SAMPLE_FLIGHTS }, (_, index) => {
+        // Every other day, in the evening hours of different days.
+        const agoMs = (SAMPLE_FLIGHTS - index) * 2 * DAY_MS - ((index * 7) % 20) * HOUR_MS;
+        return { createdAt: new Date(now - agoMs).toISOString() };
+      });
+      emulator.flights.add({ records });
+      return true;
+    },
     async stop() {
       const stopping = running;
       running = null;

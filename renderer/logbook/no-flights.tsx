@@ -1,6 +1,7 @@
 // Why there is nothing to show, and what to do: the same reasons in all three views.
 import type { AppState } from '../../main/contract/state.ts';
 import { SignInButtons } from '../account/sign-in-buttons.tsx';
+import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { filterText } from './filter/chips.ts';
 import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
@@ -10,6 +11,7 @@ type Props = { readonly app: AppState; readonly address: LogbookAddress; readonl
 
 export function NoFlights({ app, address, chooseFiles }: Props) {
   const show = useShowFlights();
+  const { order } = useStore();
   const { status, flights } = app.logbook;
   if (isFiltered(address)) {
     return (
@@ -43,9 +45,16 @@ export function NoFlights({ app, address, chooseFiles }: Props) {
       <h2>{t('logbook.empty.title', { reason })}</h2>
       <p className="dim">{t('logbook.empty.text', { reason })}</p>
       {reason !== 'loading' && (
-        <button type="button" className="button main-button" onClick={chooseFiles}>
-          {t('window.bay.chooseFiles')}
-        </button>
+        <p className="actions">
+          <button type="button" className="button main-button" onClick={chooseFiles}>
+            {t('window.bay.chooseFiles')}
+          </button>
+          {app.service.kind === 'demo' && (
+            <button type="button" className="button" onClick={() => void order('service.addSampleFlights', {})}>
+              {t('logbook.empty.addSamples')}
+            </button>
+          )}
+        </p>
       )}
     </div>
   );

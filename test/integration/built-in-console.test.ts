@@ -8,6 +8,7 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/messages/failures.ts';
+import { knownAtStart, noticesOf } from '../../main/core/notifications/notices.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 
 async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
@@ -70,6 +71,32 @@ describe('the console of the built-in service', () => {
       expect(await ask('service.openConsole')).toEqual(failed(failures.noConsole()));
       expect(opened).toEqual([]);
     }
+  });
+});
+
+describe('the sample flights of the demonstration', () => {
+  it('fill the logbook with a year, and no notification is sent about them', async () => {
+    const { ask, state, events } = await open({ profile: { kind: 'demo' } });
+    await expect.poll(async () => (await state()).logbook.status).toBe('complete');
+    expect(await ask('service.addSampleFlights')).toEqual(ok(null));
+    await expect.poll(async () => (await state()).logbook).toMatchObject({ status: 'complete', flights: 180 });
+    const { completedToday, bays } = await state();
+    expect([completedToday, bays['needs-attention'], bays['under-review']]).toEqual([0, 0, 0]);
+    let known = knownAtStart(Date.now());
+    const notices = events.flatMap((event) => {
+      const found = noticesOf(known, event);
+      known = found.known;
+      return found.notices;
+    });
+    expect(notices).toEqual([]);
+  });
+
+  it('are refused for another service', async () => {
+    await using emulator = await createEmulator({ autoConsent: true });
+    const { url } = await emulator.start();
+    const { ask } = await open({ profile: { kind: 'emulator', address: url } });
+    expect(await ask('service.addSampleFlights')).toEqual(failed(failures.noSampleFlights()));
+    expect(emulator.flights.list().items).toEqual([]);
   });
 });
 

@@ -114,6 +114,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       world.counted().service.hasConsole
         ? ok(null)
         : failed({ kind: 'not-supported-here', message: message('failure.noConsole') }),
+    'service.addSampleFlights': () => ok(null),
     'account.signIn': () =>
       did(() =>
         change((s) => ({

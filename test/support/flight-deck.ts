@@ -6,19 +6,18 @@ import { crc32 } from 'node:zlib';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import { failed, type Result } from '../../main/contract/failure.ts';
+import { type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { bays, type Bay, type Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
-import { failures } from '../../main/core/messages/failures.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
 import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { asServiceClock, followRedirects } from './deck-service.ts';
 import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
-import { verbatim } from '../../main/messages/message.ts';
 import { memoryFolder } from '../setup/memory-folder.ts';
+import { noEmbeddedService } from './no-embedded-service.ts';
 
 /** Virtual time moves in such steps, with real time between them for sockets. */
 const STEP_MS = 250;
@@ -112,11 +111,7 @@ export async function openFlightDeck(
       },
       ...(way.proxies && { proxies: way.proxies }),
       desktop: trash ? { trash } : {},
-      embeddedService: {
-        start: async () => failed(failures.notSupportedHere(verbatim('The deck has an emulator of its own.'))),
-        consoleAddress: () => null,
-        stop: async () => {},
-      },
+      embeddedService: noEmbeddedService,
     };
   };
 

@@ -171,6 +171,7 @@ export const failures = {
   browserNotOpened: () => failure('not-supported-here', message('failure.browserNotOpened')),
   noFlightPage: () => failure('not-supported-here', message('failure.noFlightPage')),
   pageNotOpened: () => failure('not-supported-here', message('failure.pageNotOpened')),
+  noSampleFlights: () => failure('not-supported-here', message('failure.noSampleFlights')),
   noConsole: () => failure('not-supported-here', message('failure.noConsole')),
   consoleNotOpened: () => failure('not-supported-here', message('failure.consoleNotOpened')),
 

@@ -112,6 +112,8 @@ export type EmbeddedService = {
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
   /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
+  /** Adds a year of invented flights to its pilot's account. False while it does not run. */
+  addSampleFlights(): Promise<boolean>;
   stop(): Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts'
 import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
-import { verbatim } from '../../../main/messages/message.ts';
+import { noEmbeddedService } from '../../support/no-embedded-service.ts';
 
 /** Handed over as the one argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
@@ -64,11 +64,7 @@ const opened = await createCompanion({
     },
     system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
     desktop: {},
-    embeddedService: {
-      start: async () => failed(failures.notSupportedHere(verbatim('The campaign has a service of its own.'))),
-      consoleAddress: () => null,
-      stop: async () => {},
-    },
+    embeddedService: noEmbeddedService,
   },
   dataDir: start.dataDir,
   host: { kind: 'browser', version: '0.0.0-campaign' },

@@ -4,10 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
-import { failed, ok, type Failure, type Result } from '../../../main/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../../main/contract/failure.ts';
 import type { Bay, Strip } from '../../../main/contract/strip.ts';
 import { createCompanion } from '../../../main/core/app/companion.ts';
-import { failures } from '../../../main/core/messages/failures.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { memorySettings, pngOf } from '../../support/flight-deck.ts';
@@ -15,8 +14,8 @@ import { createFileStories } from './file-history.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
-import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/text.ts';
+import { noEmbeddedService } from '../../support/no-embedded-service.ts';
 
 type FaultReport = {
   readonly tookMs: number;
@@ -125,11 +124,7 @@ export async function runFaultCampaign(options: {
         },
         system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
         desktop: {},
-        embeddedService: {
-          start: async () => failed(failures.notSupportedHere(verbatim('The campaign has a service of its own.'))),
-          consoleAddress: () => null,
-          stop: async () => {},
-        },
+        embeddedService: noEmbeddedService,
       },
       dataDir: join(folder, 'data'),
       host: { kind: 'browser', version: '0.0.0-campaign' },

@@ -148,14 +148,8 @@ function start() {
     onReached: () => (world.reached += 1),
     onFirstListing: () => (world.looks += 1),
   });
-  const book = createFlightBook({
-    clock,
-    accountId,
-    flights,
-    history,
-    canRead: () => created.canRead(),
-    onReused() {},
-  });
+  const { canRead } = created;
+  const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused() {} });
   tracker = created;
   created.start();
   return { tracker: created, world, scheduler };

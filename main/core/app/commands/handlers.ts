@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
 import { openConsole, openFlightPage } from './actions/browser-pages.ts';
+import { addSampleFlights } from './actions/sample-flights.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { inputMessage } from './input-messages.ts';
 import { restoreStrip } from './actions/restore-strip.ts';
@@ -141,6 +142,7 @@ export function createHandlers(deps: {
     'profile.choose': ({ profile }) => deps.openProfile(profile),
 
     'service.openConsole': () => openConsole(ports, deps.runtime()),
+    'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, deps.runtime()),
 
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
