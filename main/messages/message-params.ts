@@ -993,7 +993,7 @@ export type MessageParams = {
   'window.common.serviceCode': { readonly code: string | number };
   'window.common.systemCode': { readonly code: string | number };
   'window.common.title': { readonly what: string | number };
-  'window.compress.added': { readonly bytes: number };
+  'window.compress.added': { readonly size: string | number };
   'window.compress.notPossible': NoParams;
   'window.compress.open': NoParams;
   'window.compress.other': NoParams;

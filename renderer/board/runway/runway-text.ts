@@ -10,6 +10,8 @@ const ANNOUNCED_PAUSE_MS = 20_000;
 type RunwayText = {
   readonly headline: string;
   readonly isQuiet: boolean;
+  /** Nothing is asked of the service now, so what its limits leave is no news. */
+  readonly isBlocked: boolean;
   /** When the queue will be empty; null if that is not known. */
   readonly allUploaded: { readonly text: string; readonly at: number } | null;
   readonly waiting: string | null;
@@ -21,17 +23,18 @@ export function runwayText(app: AppState, now: number): RunwayText {
   const n = app.bays.queue;
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
   const blocked = headlineWhileBlocked(app, now);
-  if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };
-  if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
+  if (blocked !== null) return { headline: blocked, isQuiet: false, isBlocked: true, allUploaded: null, waiting };
+  if (n === 0)
+    return { headline: t('window.runway.nothing'), isQuiet: true, isBlocked: false, allUploaded: null, waiting: null };
   const at = runway.allUploadedAt;
   const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n, at }), at };
-  const open = { isQuiet: false, allUploaded, waiting: allUploaded ? null : waiting };
+  const open = { isQuiet: false, isBlocked: false, allUploaded, waiting: allUploaded ? null : waiting };
   if (runway.nextAt === null && queue.uploading > 0)
     return { ...open, headline: t('window.runway.uploading'), waiting: null };
   if (runway.nextAt === null) {
     const isChecking = queue.unconfirmed > 0 && app.service.canRead === true && app.account.status === 'signed-in';
     const headline = isChecking ? t('window.runway.checking') : t('window.runway.onHold');
-    return { headline, isQuiet: false, allUploaded: null, waiting };
+    return { headline, isQuiet: false, isBlocked: false, allUploaded: null, waiting };
   }
   const isDue = runway.nextAt <= now;
   return {

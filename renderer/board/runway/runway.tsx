@@ -13,7 +13,7 @@ import { runwayText } from './runway-text.ts';
 export function Runway({ app }: { readonly app: AppState }) {
   const now = useNow();
   const { order, announce } = useStore();
-  const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now);
+  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now);
   const { paused } = app.queue;
   const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
@@ -42,7 +42,9 @@ export function Runway({ app }: { readonly app: AppState }) {
           <span className="dim">{text(paceMessage(app.runway.service))}</span>
         )}
         <span className="dim runway-left">
-          {requestsPerMinute > 0 && t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
+          {requestsPerMinute > 0 &&
+            !isBlocked &&
+            t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
         </span>
         {(hasWork || paused) && (
           <button
