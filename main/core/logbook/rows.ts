@@ -7,18 +7,20 @@ import type { Airports } from './airports.ts';
 import type { SqlParam } from './filter-sql.ts';
 import type { Row } from './query-thread.ts';
 
-const storedSchema = z.object({
-  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
-  stage: z.enum(stageNames),
-  day: z.string().nullable(),
-  status: z.number(),
-  icaoOut: z.string().nullable(),
-  icaoIn: z.string().nullable(),
-  jobId: z.number().nullable(),
-  file: z.string().nullable(),
-});
+/** Beside the record: its stage, day, status and codes, and the id and the file of its report. */
+const factsSchema = z.tuple([
+  z.enum(stageNames),
+  z.string().nullable(),
+  z.number(),
+  z.string().nullable(),
+  z.string().nullable(),
+  z.number().nullable(),
+  z.string().nullable(),
+]);
+type Facts = z.infer<typeof factsSchema>;
 
-type Stored = z.infer<typeof storedSchema>;
+/** As it is selected: its place among the keys, account, number and record come first. */
+type FoundRow = [place: number, account: number, id: number, record: string, ...facts: unknown[]];
 
 export type FlightKey = { readonly account: number; readonly id: number };
 /** A row with the record as the service sent it. */
@@ -33,18 +35,18 @@ export const keysOf = (rows: readonly Row[]): FlightKey[] =>
 export function createRows(database: Database) {
   // Many in one statement: a call for each costs twice as much. Sorted here, where they are in order already.
   const select = database.prepare(
-    `SELECT keys.key AS place, facts.account_id AS account, facts.id, record, stage, day, facts.status, icao_out AS icaoOut,
-       icao_in AS icaoIn, jobs.id AS jobId, jobs.name AS file
+    `SELECT keys.key, facts.account_id, facts.id, record, stage, day, facts.status, icao_out, icao_in, jobs.id, jobs.name
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts
        ON facts.account_id = json_extract(keys.value, '$[0]') AND facts.id = json_extract(keys.value, '$[1]')
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
      LEFT JOIN jobs ON jobs.account_id = facts.account_id AND jobs.flight_id = facts.id AND jobs.removed_at IS NULL`,
   );
+  select.setReturnArrays(true);
   const found = (keys: readonly FlightKey[]) =>
-    select
-      .all(JSON.stringify(keys.map(({ account, id }) => [account, id])))
-      .sort((one, other) => Number(one['place']) - Number(other['place']));
+    (select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as FoundRow[]).sort(
+      ([one], [other]) => one - other,
+    );
   return {
     /** What a query finds whose columns are the account and the number. */
     keys(sql: string, params: readonly SqlParam[]): FlightKey[] {
@@ -54,21 +56,20 @@ export function createRows(database: Database) {
     },
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): LogbookRow[] =>
-      found(keys).map((one) =>
-        rowOf(Number(one['id']), storedSchema.parse(one), airports, nameOf(Number(one['account']))),
+      found(keys).map(([, account, id, record, ...facts]) =>
+        rowOf(id, flightSchema.parse(JSON.parse(record)), factsSchema.parse(facts), airports, nameOf(account)),
       ),
     /** The same for a file of many flights: what this program stored is not parsed once more. */
     exported: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): ExportedFlight[] =>
-      found(keys).map((one) => {
-        const record = JSON.parse(String(one['record'])) as Flight;
-        const stored = { ...(one as unknown as Stored), record };
-        return { record, row: rowOf(Number(one['id']), stored, airports, nameOf(Number(one['account']))) };
+      found(keys).map(([, account, id, text, ...facts]) => {
+        const record = JSON.parse(text) as Flight;
+        return { record, row: rowOf(id, record, facts as Facts, airports, nameOf(account)) };
       }),
   };
 }
 
-function rowOf(id: number, stored: Stored, airports: Airports, pilot: string | null): LogbookRow {
-  const { record, stage, day, status, icaoOut, icaoIn, jobId, file } = stored;
+function rowOf(id: number, record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
+  const [stage, day, status, icaoOut, icaoIn, jobId, file] = facts;
   const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
   return {
     stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),

@@ -49,8 +49,8 @@ export const csv: Format = {
     begin: () => BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name)),
     flight(flight) {
       let line = '';
-      for (const [, cell] of columns) line += line === '' ? csvCell(cell(flight)) : `,${csvCell(cell(flight))}`;
-      return `${line}\r\n`;
+      for (const [, cell] of columns) line += `,${csvCell(cell(flight))}`;
+      return `${line.slice(1)}\r\n`;
     },
     end: () => '',
   }),
