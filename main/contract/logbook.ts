@@ -34,7 +34,7 @@ export const logbookFilterSchema = z.strictObject({
   route: z._default(z.nullable(z.tuple([codeSchema, codeSchema])), null),
   /** Empty: under review and completed. Archived flights are shown only where they are named. */
   statuses: z._default(z.array(z.enum(flightStatuses, issueOf(message('input.flightStatus')))), []),
-  /** Free text, each word of which must match: airport, its name, type, `Oct 2026`, number, file name. */
+  /** Free text, each part of which must match: airport, its name, `LLBG-LOWG`, type, `Oct 30 2026`, number, file name. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
 });
 export type LogbookFilter = z.infer<typeof logbookFilterSchema>;

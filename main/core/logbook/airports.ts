@@ -1,5 +1,7 @@
 // The airports of the table: by code, by words of their names, and the distance between two. Loaded when it is first asked
 // for; the window gets only the airports of an answer.
+import { searchText } from './search/search-text.ts';
+
 export type Airport = {
   readonly code: string;
   readonly name: string;
@@ -30,13 +32,6 @@ let loaded: Promise<Airports> | null = null;
 /** The table, parsed once. */
 export const loadAirports = (): Promise<Airports> =>
   (loaded ??= import('./airport-table.ts').then(({ airportLines }) => createAirports(airportLines)));
-
-/** Lower case without accents, as names are searched. */
-export const searchText = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 
 export function createAirports(lines: string): Airports {
   const byCode = new Map(lines.split('\n').map((line) => [line.slice(0, line.indexOf('\t')), line]));

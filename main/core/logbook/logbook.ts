@@ -16,21 +16,15 @@ import type { Clock, Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { aircraftName } from './aircraft-types.ts';
-import { loadAirports, searchText } from './airports.ts';
+import { loadAirports } from './airports.ts';
 import { createDistances } from './distances.ts';
 import * as figures from './figures.ts';
-import {
-  conditionOf,
-  isNarrow,
-  nearPageSql,
-  orderSql,
-  pageOf,
-  type Condition,
-  type WordMeaning,
-} from './filter-sql.ts';
 import { createPilots } from './pilots.ts';
 import { createQuestions, createQueryThread, type Query } from './query-thread.ts';
 import { createRows, keysOf, type FlightKey } from './rows.ts';
+import { conditionOf, type Condition, type WordMeaning } from './search/filter-sql.ts';
+import { isNarrow, nearPageSql, orderSql, pageOf } from './search/page-sql.ts';
+import { searchText } from './search/search-text.ts';
 
 /** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
 const DEEP = 1_000;
@@ -71,19 +65,23 @@ export function createLogbook(deps: {
   /** What a word stands for among the codes of these accounts. */
   async function meanings(accounts: readonly number[]): Promise<(word: string) => WordMeaning> {
     const airports = await loadAirports();
+    const known = new Map<string, WordMeaning>();
     let codes: { airports: string[]; types: string[] } | null = null;
     return (word) => {
       codes ??= pilots.codesOf(accounts);
-      return {
+      const meaning = known.get(word) ?? {
         airports: codes.airports.filter((code) => airports.matches(code, word)),
         types: codes.types.filter((type) => searchText(`${type} ${aircraftName(type) ?? ''}`).includes(word)),
       };
+      known.set(word, meaning);
+      return meaning;
     };
   }
 
   const condition = async (filter: LogbookFilter, archived?: 'only') => {
     const accounts = accountsOf(filter);
-    return conditionOf(filter, accounts, await meanings(accounts), archived);
+    const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
+    return conditionOf(filter, accounts, { today, meaningOf: await meanings(accounts) }, archived);
   };
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {

@@ -4,7 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
-import type { SqlParam } from './filter-sql.ts';
+import type { SqlParam } from './search/filter-sql.ts';
 
 export type Row = readonly (string | number | null)[];
 

@@ -4,7 +4,7 @@ import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from
 import { z } from 'zod';
 import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
-import type { SqlParam } from './filter-sql.ts';
+import type { SqlParam } from './search/filter-sql.ts';
 import type { Row } from './query-thread.ts';
 
 /** Beside the record: its stage, day, status and codes, and the id and the file of its report. */

@@ -259,6 +259,7 @@ export const commands: readonly Command[] = [
     examples: [
       'logbook --from 2026-01-01 --airport LOWG',
       `logbook --q 'Oct 2026 A320'`,
+      `logbook --q 'last month LLBG-LOWG'`,
       'logbook --export csv --output flights.csv',
       '--json logbook --status archived',
     ],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
-import { conditionOf, pageOf, type WordMeaning } from '../../../main/core/logbook/filter-sql.ts';
+import { conditionOf, type WordMeaning } from '../../../main/core/logbook/search/filter-sql.ts';
+import { pageOf } from '../../../main/core/logbook/search/page-sql.ts';
 import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
@@ -58,6 +59,13 @@ describe('a page of the logbook', () => {
     ['airbus', [2, 1]],
     ['Oct 2026', [4]],
     ['October', [4, 2, 1]],
+    ['Oct 4', [2]],
+    ['12 Oct 2026', [4]],
+    ['10/2025 from graz', [2]],
+    ['LOWG-EDDM', [2]],
+    ['EDDM → Graz', [1]],
+    ['to LOWG', [4, 1]],
+    ['flight 3', [3]],
     ['2025', [2, 1]],
     ['2025-10', [2, 1]],
     ['2025-10-03', [1]],
@@ -105,7 +113,7 @@ describe('a page of the logbook', () => {
     const { database } = world;
     const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [] }) => {
       const { sql, params } = pageOf(
-        conditionOf(filterOf(filter), [world.anna], () => meaning),
+        conditionOf(filterOf(filter), [world.anna], { today: '2026-11-23', meaningOf: () => meaning }),
         filterOf(filter),
         newest,
         true,

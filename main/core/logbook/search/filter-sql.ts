@@ -1,0 +1,104 @@
+// A filter of the logbook as the condition of a query over flight_facts. Pure: what free text may mean is decided by the
+// codes of the pilot's own flights.
+import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
+import { termsOf, type Days, type Term } from './terms.ts';
+
+export type SqlParam = string | number;
+export type Condition = { readonly sql: string; readonly params: readonly SqlParam[] };
+
+/** The codes of the pilot's flights that a word of the search stands for. */
+export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
+
+const list = (count: number) => `(${Array(count).fill('?').join(', ')})`;
+const inList = (column: string, values: readonly SqlParam[]): Condition => ({
+  sql: values.length === 1 ? `${column} = ?` : `${column} IN ${list(values.length)}`,
+  params: values,
+});
+const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
+  sql: parts.length === 1 ? parts[0]!.sql : `(${parts.map(({ sql }) => sql).join(` ${by} `)})`,
+  params: parts.flatMap(({ params }) => params),
+});
+
+/** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word as `searchText` makes it. */
+export type SearchContext = { readonly today: string; readonly meaningOf: (word: string) => WordMeaning };
+
+/** @param archived `only`: the archived flights that match everything else. */
+export function conditionOf(
+  filter: LogbookFilter,
+  accounts: readonly number[],
+  { today, meaningOf }: SearchContext,
+  archived: 'as-filtered' | 'only' = 'as-filtered',
+): Condition {
+  if (accounts.length === 0) return { sql: '0', params: [] };
+  const parts: Condition[] = [inList('account_id', accounts)];
+  if (filter.from !== null) parts.push({ sql: 'day >= ?', params: [filter.from] });
+  if (filter.to !== null) parts.push({ sql: 'day <= ?', params: [filter.to] });
+  if (filter.types.length > 0) parts.push(inList('aircraft', filter.types.map(code)));
+  if (filter.airports.length > 0) {
+    const codes = filter.airports.map(code);
+    parts.push(joined([inList('icao_out', codes), inList('icao_in', codes)], 'OR'));
+  }
+  if (filter.route !== null) {
+    const [a, b] = filter.route.map(code) as [string, string];
+    parts.push({ sql: '((icao_out = ? AND icao_in = ?) OR (icao_out = ? AND icao_in = ?))', params: [a, b, b, a] });
+  }
+  const statuses = archived === 'only' ? [2] : statusNumbers(filter);
+  // The plus keeps the planner from choosing an index by it: nearly all flights have one status.
+  parts.push(inList('+status', statuses));
+  const airportsOf = (word: string) => meaningOf(word).airports;
+  for (const term of termsOf(filter.q, { today, isAirport: (word) => airportsOf(word).length > 0 }))
+    parts.push(termCondition(term, accounts, meaningOf));
+  return joined(parts, 'AND');
+}
+
+/** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
+const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
+
+export const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
+  statuses.length === 0 ? [0, 1] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
+
+function termCondition(term: Term, accounts: readonly number[], meaningOf: SearchContext['meaningOf']): Condition {
+  switch (term.kind) {
+    case 'number':
+      return { sql: 'id = ?', params: [term.id] };
+    case 'days':
+      return dayCondition(term);
+    case 'from':
+      return among('icao_out', meaningOf(term.word).airports);
+    case 'to':
+      return among('icao_in', meaningOf(term.word).airports);
+    case 'route': {
+      const ends = [
+        among('icao_out', meaningOf(term.from).airports),
+        among('icao_in', meaningOf(term.to).airports),
+      ] as const;
+      return joined([joined(ends, 'AND'), named(term.word, accounts)], 'OR');
+    }
+    case 'word': {
+      const { airports, types } = meaningOf(term.word);
+      const any: Condition[] = term.days ? [dayCondition(term.days)] : [];
+      if (/^\d{1,15}$/.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
+      if (airports.length > 0) any.push(among('icao_out', airports), among('icao_in', airports));
+      if (types.length > 0) any.push(among('aircraft', types));
+      return joined([...any, named(term.word, accounts)], 'OR');
+    }
+  }
+}
+
+/** Flights whose file has this in its name. */
+const named = (word: string, accounts: readonly number[]): Condition => ({
+  sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
+      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND instr(lower(name), ?) > 0)`,
+  params: [...accounts, word],
+});
+
+const dayCondition = (days: Days): Condition =>
+  days.every === undefined
+    ? { sql: 'day BETWEEN ? AND ?', params: [days.from, days.to] }
+    : inList(`substr(day, 6, ${days.every[0]!.length})`, days.every);
+
+/** As one parameter: a word may stand for hundreds of airports. */
+const among = (column: string, values: readonly string[]): Condition => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  params: [JSON.stringify(values)],
+});

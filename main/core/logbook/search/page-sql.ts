@@ -1,0 +1,66 @@
+// The order of the logbook, and the query for the keys of a page. Pure.
+import type { LogbookFilter, LogbookOrder, LogbookSort } from '../../../contract/logbook.ts';
+import { statusNumbers, type Condition } from './filter-sql.ts';
+import { wordsOf } from './terms.ts';
+
+/** How many flights from the beginning of the list are searched before all of them are. */
+const NEAR = 5_000;
+
+const columns: Readonly<Record<LogbookSort, string>> = {
+  day: 'day',
+  from: 'icao_out',
+  to: 'icao_in',
+  aircraft: 'aircraft',
+  minutes: 'minutes',
+  distance: 'NULLIF(distance_nm, -1)',
+  pax: 'pax',
+  cargo: 'cargo_kg',
+  delay: 'delay_min',
+  points: 'points',
+  rating: 'rating',
+  status: 'status',
+  created: 'created_at',
+  id: 'id',
+};
+
+/** Whether an index by codes or words may find the flights, so that they are sorted afterwards. */
+export const isNarrow = ({ types, airports, route, q }: LogbookFilter) =>
+  types.length > 0 || airports.length > 0 || route !== null || wordsOf(q).length > 0;
+
+/**
+ * Unknown values come last, whatever the direction; flights with the same value are newest first. `narrow`: the planner
+ * must not walk through all flights in their order to find a few.
+ */
+export function orderSql({ by, descending }: LogbookOrder, narrow: boolean): string {
+  if (by === 'id') return `${narrow ? '+' : ''}id ${descending ? 'DESC' : 'ASC'}`;
+  const value = `${narrow ? '+' : ''}${columns[by]}`;
+  // NULL is SQLite's smallest value: the index by day serves the descending order as it is.
+  const first = descending ? `${value} DESC` : `${value} ASC NULLS LAST`;
+  if (by === 'day') return `${first}, id ${descending ? 'DESC' : 'ASC'}`;
+  return `${first}, day DESC, id DESC`;
+}
+
+const keys = 'SELECT account_id, id FROM';
+const newest: LogbookOrder = { by: 'day', descending: true };
+
+/** The keys of a page, but for limit and offset. @param narrow as for `orderSql` */
+export function pageOf(where: Condition, filter: LogbookFilter, order: LogbookOrder, narrow: boolean): Condition {
+  const sorted = (more: string, by: LogbookOrder) =>
+    `${keys} flight_facts WHERE ${where.sql}${more} ORDER BY ${orderSql(by, narrow)}`;
+  if (order.by !== 'status') return { sql: `${sorted('', order)} LIMIT ? OFFSET ?`, params: where.params };
+  // One status after the other, each by the index of days: sorting all flights would take four times as long.
+  const statuses = statusNumbers(filter).toSorted((a, b) => (order.descending ? b - a : a - b));
+  // Without a limit SQLite may leave out the order of a part.
+  const lists = statuses.map((status) => `SELECT * FROM (${sorted(` AND +status = ${status}`, newest)} LIMIT -1)`);
+  return {
+    sql: `${keys} (${lists.join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
+    params: statuses.flatMap(() => where.params),
+  };
+}
+
+/** The same among the first flights of the list only. Parameters: the account, those of the condition, limit, offset. */
+export function nearPageSql(where: Condition, order: LogbookOrder): string {
+  const by = orderSql(order, false);
+  const first = `SELECT * FROM flight_facts WHERE account_id = ? ORDER BY ${by} LIMIT ${NEAR}`;
+  return `${keys} (${first}) WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+}
