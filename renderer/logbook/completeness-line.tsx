@@ -10,6 +10,8 @@ type Props = {
   readonly archivedLeftOut: number;
   /** Flights that charts over time leave out. */
   readonly withoutDate?: number;
+  /** `NoFlights` says how complete it is. */
+  readonly isEmpty?: boolean;
 };
 
 export function completenessText({ logbook }: AppState): string | null {
@@ -24,9 +26,9 @@ export function completenessText({ logbook }: AppState): string | null {
   }
 }
 
-export function CompletenessLine({ app, address, archivedLeftOut, withoutDate = 0 }: Props) {
+export function CompletenessLine({ app, address, archivedLeftOut, withoutDate = 0, isEmpty = false }: Props) {
   const show = useShowFlights();
-  const text = completenessText(app);
+  const text = isEmpty ? null : completenessText(app);
   const { unread } = app.logbook;
   if (text === null && unread === 0 && archivedLeftOut === 0 && withoutDate === 0) return null;
   return (

@@ -3,6 +3,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { SignInButtons } from '../account/sign-in-buttons.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
+import { completenessText } from './completeness-line.tsx';
 import { filterText } from './filter/chips.ts';
 import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
 import { useShowFlights } from './filter/use-logbook.ts';
@@ -14,11 +15,12 @@ export function NoFlights({ app, address, chooseFiles }: Props) {
   const { order } = useStore();
   const { status, flights } = app.logbook;
   if (isFiltered(address)) {
+    const completeness = completenessText(app);
     return (
       <div className="no-flights">
         <h2>{t('logbook.empty.noMatch')}</h2>
         <p className="dim">{t('logbook.empty.filtered', { filters: filterText(address) })}</p>
-        {status === 'loading' && <p className="dim">{t('logbook.complete.loading', { n: flights })}</p>}
+        {completeness !== null && <p className="dim">{completeness}</p>}
         <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
           {t('logbook.empty.clear')}
         </button>

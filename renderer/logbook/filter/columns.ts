@@ -67,13 +67,22 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 /** The space between two columns, as in logbook.css. */
 export const COLUMN_GAP = 12;
 
-/** The chosen columns that fit, in the order of the table. Those with the lowest rank are left out first. */
-export function columnsThatFit(chosen: readonly Column[], width: number): Column[] {
+const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
+
+/**
+ * The chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
+ * @param dayWidth days with their year need more room
+ */
+export function columnsThatFit(
+  chosen: readonly Column[],
+  width: number,
+  dayWidth: number = shapes.day.width,
+): Column[] {
   const byRank = chosen.toSorted((a, b) => shapes[b].rank - shapes[a].rank);
   const fitting: Column[] = [];
   let used = 0;
   for (const column of byRank) {
-    const more = shapes[column].width + (fitting.length === 0 ? 0 : COLUMN_GAP);
+    const more = widthOf(column, dayWidth) + (fitting.length === 0 ? 0 : COLUMN_GAP);
     if (fitting.length > 0 && used + more > width) break;
     used += more;
     fitting.push(column);
@@ -82,10 +91,11 @@ export function columnsThatFit(chosen: readonly Column[], width: number): Column
 }
 
 /** The tracks of a grid for these columns. */
-export function columnTracks(shown: readonly Column[]): string {
+export function columnTracks(shown: readonly Column[], dayWidth: number): string {
   const growing = shown.some((column) => columnShape(column).grows);
   const tracks = shown.map((column, at) => {
-    const { width, grows } = columnShape(column);
+    const { grows } = columnShape(column);
+    const width = widthOf(column, dayWidth);
     // Without names, the last column before the figures takes the room.
     return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
   });

@@ -6,6 +6,7 @@ import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { columnShape, columnTracks, type Column } from '../filter/columns.ts';
 import { cellOf, rowText } from '../flight-cells.tsx';
+import { dayWidth } from './day-width.ts';
 import { HeaderRow } from './header-row.tsx';
 import { MONTH_HIGH, ROW_HIGH, type ListItems } from './list-items.ts';
 import { MonthRow } from './month-row.tsx';
@@ -70,8 +71,8 @@ export function FlightTable(props: Props) {
     scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
   }, [scrollTo, virtual, items]);
 
-  const tracks = columnTracks(columns);
   const hasYear = order.by !== 'day';
+  const tracks = columnTracks(columns, dayWidth(hasYear));
   // The tab stop is on a row that is drawn.
   const tabStop = rows.includes(active) ? active : first;
   return (

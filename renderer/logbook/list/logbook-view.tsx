@@ -16,6 +16,7 @@ import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
 import { useAnswer, useRested } from '../filter/use-answer.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { dayWidth } from './day-width.ts';
 import { FlightTable } from './flight-table.tsx';
 import { listItems } from './list-items.ts';
 import { useListKeys } from './list-keys.ts';
@@ -54,7 +55,8 @@ export default function LogbookView({ app, chooseFiles }: Props) {
 
   const [main, width] = useWidth();
   const chosen = useChosenColumns();
-  const columns = useMemo(() => columnsThatFit(chosen, width - AROUND_COLUMNS), [chosen, width]);
+  const forDay = dayWidth(!isByDay);
+  const columns = useMemo(() => columnsThatFit(chosen, width - AROUND_COLUMNS, forDay), [chosen, width, forDay]);
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
@@ -97,7 +99,12 @@ export default function LogbookView({ app, chooseFiles }: Props) {
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
       {!isEmpty && <TotalsLine totals={totals.value} isOld={!isCurrent} />}
-      <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
+      <CompletenessLine
+        app={app}
+        address={address}
+        archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
+        isEmpty={isEmpty}
+      />
       {marks.ids.size > 0 && (
         <p className="marks" role="status">
           <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>

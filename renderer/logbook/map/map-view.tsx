@@ -44,7 +44,12 @@ export default function MapView({ app, chooseFiles }: Props) {
         <ExportMenu filter={filter} order={address.order} total={total} />
       </FilterBar>
       <div className="map-lines">
-        <CompletenessLine app={app} address={address} archivedLeftOut={totals.value?.archivedLeftOut ?? 0} />
+        <CompletenessLine
+          app={app}
+          address={address}
+          archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
+          isEmpty={totals.value?.flights === 0}
+        />
       </div>
       {failure !== null && (
         <p className="concern-text flights-failure" role="alert">

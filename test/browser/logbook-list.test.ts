@@ -1,0 +1,67 @@
+// How the list of the logbook is drawn in a real browser: whole dates, heads over their columns, one reason for being empty.
+import { expect, it } from 'vitest';
+import { fakeFlights } from '../support/fake-flights.ts';
+import type { FakeOptions } from '../support/fake-companion.ts';
+import { createFakeWindow } from './fake-window.ts';
+import { start, type Look } from './open-window.ts';
+
+const open = createFakeWindow();
+
+/** A flight in each month, with two digits in its day. */
+const flights = fakeFlights(24, start, (row, at) => ({
+  ...row,
+  day: `2026-${String(1 + (at % 12)).padStart(2, '0')}-28`,
+}));
+
+async function openLogbook(hash: string, look: Look = {}, more: Partial<FakeOptions> = {}) {
+  const opened = await open(
+    { flights, state: (s) => ({ ...s, logbook: { status: 'complete', flights: 24, unread: 0 } }), ...more },
+    look,
+  );
+  await opened.page.evaluate((given) => {
+    location.hash = given;
+  }, hash);
+  return opened;
+}
+
+it.each(['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ja-JP'])(
+  'shows whole dates when another column sorts it: %s',
+  async (locale) => {
+    const { page } = await openLogbook('logbook?sort=status', { locale });
+    const days = page.locator('.flight-row[data-strip] .fact.day');
+    await days.first().waitFor();
+    const cut = await days.evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await days.count()).toBeGreaterThan(12);
+  },
+);
+
+it('has the head of the arrival over its code', async () => {
+  const { page } = await openLogbook('logbook');
+  const left = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((found) => found.getBoundingClientRect().left);
+  await page.locator('.flight-row .fact.to').first().waitFor();
+  expect(Math.abs((await left('.head-row .fact.to .sort')) - (await left('.flight-row .fact.to .icao')))).toBeLessThan(
+    2,
+  );
+});
+
+it.each(['logbook?q=xyzzy', 'map?q=xyzzy', 'statistics?q=xyzzy'])(
+  'says once that older flights are loading: %s',
+  async (hash) => {
+    const { page } = await openLogbook(
+      hash,
+      {},
+      {
+        state: (s) => ({ ...s, logbook: { status: 'loading', flights: 1_700, unread: 0 } }),
+      },
+    );
+    await page.getByRole('heading', { name: 'No flights match' }).waitFor();
+    expect(await page.getByText('1,700 of your flights loaded').count()).toBe(1);
+  },
+);
