@@ -45,6 +45,12 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
       clear();
       people.write(`${lineOf(line)}\n`);
     },
+    /** Prints a row of a list for people; nothing with `--json`, which has it as an object. */
+    printRow(line: Line) {
+      if (options.json) return;
+      clear();
+      options.stdout.write(`${lineOf(line)}\n`);
+    },
     /** Prints a line on standard error. */
     warn,
     failure(failure: Failure) {

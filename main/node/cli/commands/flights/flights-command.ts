@@ -23,7 +23,7 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
     for await (const strip of stripsOf(companion, bay)) {
       if (!strip.flight) continue;
       count += 1;
-      out.print(stripLine(strip, state.now));
+      out.printRow(stripLine(strip, state.now));
       out.printJson({
         type: 'flight',
         ...recordOf(strip.flight),

@@ -57,7 +57,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
     const page: Result<CommandOutput<'logbook.page'>> = await call(companion, 'logbook.page', input);
     if (!page.ok) return fail(out, page.failure);
     for (const row of page.value.rows) {
-      out.print(lineOf(row));
+      out.printRow(lineOf(row));
       out.printJson(jsonOf(row));
     }
     if (page.value.rows.length < PAGE) break;
@@ -67,7 +67,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
   const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
   if (flights === 0) out.print(message('cli.logbook.none'));
   else {
-    out.print(
+    out.printRow(
       message('cli.logbook.totals', {
         flights,
         hours: Math.floor(minutes.sum / 60),
