@@ -65,3 +65,16 @@ it.each(['logbook?q=xyzzy', 'map?q=xyzzy', 'statistics?q=xyzzy'])(
     expect(await page.getByText('1,700 of your flights loaded').count()).toBe(1);
   },
 );
+
+it('keeps the globe in the address, also behind a look at the list and after a reload', async () => {
+  const { page } = await openLogbook('map?airport=LOWG');
+  const globe = page.getByRole('button', { name: 'Globe' });
+  await globe.click();
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#map?airport=LOWG&map=globe');
+  await page.keyboard.press('2');
+  await page.locator('.flight-scroll, .no-flights').first().waitFor();
+  await page.goBack();
+  await expect.poll(() => globe.getAttribute('aria-pressed')).toBe('true');
+  await page.reload();
+  await expect.poll(() => globe.getAttribute('aria-pressed')).toBe('true');
+});

@@ -279,7 +279,7 @@ describe('the map and the statistics', () => {
     expect(await violations(page)).toEqual([]);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as PNG' }).click();
-    expect((await saved).suggestedFilename()).toBe('2026-05.png');
+    expect((await saved).suggestedFilename()).toBe('flights-2026-05.png');
   });
 });
 

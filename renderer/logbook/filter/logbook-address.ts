@@ -1,10 +1,13 @@
 // What a view of the flights shows, as the address has it:
-// `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes`. Pure. What cannot be
+// `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes&map=globe`. Pure. What cannot be
 // read is left out, so that an old address still opens.
 import { flightStatuses, isDay, logbookSorts } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { knownColumns, type Column } from './columns.ts';
 import { periods, periodDays, type Period } from './periods.ts';
+
+export const mapShapes = ['flat', 'globe'] as const;
+export type MapShape = (typeof mapShapes)[number];
 
 /** The filter as the pilot chose it: a period such as the last 28 days moves on with the days. */
 export type LogbookAddress = Omit<LogbookFilter, 'from' | 'to'> & {
@@ -15,9 +18,17 @@ export type LogbookAddress = Omit<LogbookFilter, 'from' | 'to'> & {
   readonly order: LogbookOrder;
   /** Null: those of the settings. */
   readonly columns: readonly Column[] | null;
+  /** Of the map. */
+  readonly shape: MapShape;
 };
 
-export const newestFirst: LogbookOrder = { by: 'day', descending: true };
+const newestFirst: LogbookOrder = { by: 'day', descending: true };
+
+type Look = Pick<LogbookAddress, 'order' | 'columns' | 'shape'>;
+const usualLook: Look = { order: newestFirst, columns: null, shape: 'flat' };
+/** How the flights are shown, whichever they are. */
+export const lookOf = ({ order, columns, shape }: LogbookAddress): Look => ({ order, columns, shape });
+
 export const emptyAddress: LogbookAddress = {
   pilots: 'active',
   from: null,
@@ -28,8 +39,7 @@ export const emptyAddress: LogbookAddress = {
   route: null,
   statuses: [],
   q: '',
-  order: newestFirst,
-  columns: null,
+  ...usualLook,
 };
 
 const MAX_LISTED = 100;
@@ -78,12 +88,13 @@ export function parseLogbookAddress(query: string): LogbookAddress {
     q: decode(given.get('q') ?? '').slice(0, MAX_SEARCH),
     order: by === undefined ? newestFirst : { by, descending: sort.startsWith('-') },
     columns: knownColumns(list(given.get('cols'))),
+    shape: mapShapes.find((name) => name === given.get('map')) ?? usualLook.shape,
   };
 }
 
 /** The address without what is usual: empty for all flights, newest first. */
 export function logbookQuery(address: LogbookAddress): string {
-  const { pilots, from, to, period, types, airports, route, statuses, q, order, columns } = address;
+  const { pilots, from, to, period, types, airports, route, statuses, q, order, columns, shape } = address;
   const isUsualOrder = order.by === newestFirst.by && order.descending === newestFirst.descending;
   const parts: [string, string][] = [
     ['period', period ?? ''],
@@ -97,6 +108,7 @@ export function logbookQuery(address: LogbookAddress): string {
     ['pilots', pilots === 'all' ? 'all' : ''],
     ['sort', isUsualOrder ? '' : `${order.descending ? '-' : ''}${order.by}`],
     ['cols', columns?.join(',') ?? ''],
+    ['map', shape === usualLook.shape ? '' : shape],
   ];
   return parts
     .filter(([, value]) => value !== '')
@@ -106,18 +118,19 @@ export function logbookQuery(address: LogbookAddress): string {
 
 /** The filter that the process is asked with. `today`: as `2026-10-12`. */
 export function filterOf(address: LogbookAddress, today: string): LogbookFilter {
-  const { order: _order, columns: _columns, period, ...filter } = address;
+  const { order: _order, columns: _columns, shape: _shape, period, ...filter } = address;
   return period === null ? filter : { ...filter, ...periodDays(period, today) };
 }
 
-/** Whether anything is filtered. */
-export const isFiltered = (address: LogbookAddress): boolean =>
-  logbookQuery({ ...address, order: newestFirst, columns: null }) !== '';
+/** The filter alone, as it is saved. */
+export const filterQuery = (address: LogbookAddress): string => logbookQuery({ ...address, ...usualLook });
 
-/** The same view of all flights: the order, the columns and whose flights they are stay. */
-export const withoutFilter = ({ order, columns, pilots }: LogbookAddress): LogbookAddress => ({
+/** Whether anything is filtered. */
+export const isFiltered = (address: LogbookAddress): boolean => filterQuery(address) !== '';
+
+/** The same view of all flights: its look, and whose flights they are, stay. */
+export const withoutFilter = (address: LogbookAddress): LogbookAddress => ({
   ...emptyAddress,
-  order,
-  columns,
-  pilots,
+  ...lookOf(address),
+  pilots: address.pilots,
 });

@@ -6,11 +6,8 @@ import { Icon } from '../../elements/icon.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { filterText } from './chips.ts';
-import { isFiltered, logbookQuery, newestFirst, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';
+import { filterQuery, isFiltered, lookOf, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';
 import { useShowFlights } from './use-logbook.ts';
-
-/** What is kept of an address: the filter, without order and columns. */
-const queryToSave = (address: LogbookAddress) => logbookQuery({ ...address, order: newestFirst, columns: null });
 
 export function SavedFilters({ address }: { readonly address: LogbookAddress }) {
   const store = useStore();
@@ -24,7 +21,7 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
     const plain = (name ?? '').trim();
     if (plain === '') return;
     const others = list.filter((one) => one.name !== plain);
-    await store.changeLogbook({ saved: [...others, { name: plain, query: queryToSave(address) }] });
+    await store.changeLogbook({ saved: [...others, { name: plain, query: filterQuery(address) }] });
     setName(null);
   }
 
@@ -33,14 +30,13 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
       <h2>{t('logbook.filter.saved')}</h2>
       <div className="filter-line">
         {list.map((one) => {
-          const { order, columns } = address;
-          const open = { ...parseLogbookAddress(one.query), order, columns };
+          const open = { ...parseLogbookAddress(one.query), ...lookOf(address) };
           return (
             <span key={one.name} className="saved-filter">
               <button
                 type="button"
                 className="preset"
-                aria-pressed={queryToSave(address) === one.query}
+                aria-pressed={filterQuery(address) === one.query}
                 title={filterText(open)}
                 onClick={() => show(open)}
               >

@@ -1,7 +1,8 @@
 // Draws the world and the routes on a canvas.
 import { geoGraticule10, geoPath } from 'd3-geo';
 import { WEIGHTS, type RouteLines } from './routes.ts';
-import { projectionOf, scaleOf, type MapShape, type MapSize, type MapView } from './globe-math.ts';
+import type { MapShape } from '../filter/logbook-address.ts';
+import { projectionOf, scaleOf, type MapSize, type MapView } from './globe-math.ts';
 import { land } from './land.ts';
 import '../../styles/map.css';
 

@@ -2,8 +2,7 @@
 // these few lines; the shapes of the land, which have to be cut at the edge of the world, by d3-geo's projections with the
 // same scale, rotation and shift. Pure.
 import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
-
-export type MapShape = 'flat' | 'globe';
+import type { MapShape } from '../filter/logbook-address.ts';
 
 /** The place in the middle, in degrees, and the zoom: 1 shows the whole world. */
 export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };

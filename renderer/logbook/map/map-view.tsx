@@ -7,11 +7,12 @@ import { t } from '../../text.ts';
 import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
+import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
 import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { useAnswer } from '../filter/use-answer.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
-import { dragged, zoomed, type MapShape } from './globe-math.ts';
+import { dragged, zoomed } from './globe-math.ts';
 import { MapControls } from './map-controls.tsx';
 import { FlownTables, Notes, ShownTable } from './map-tables.tsx';
 import { useFlightMap } from './use-flight-map.ts';
@@ -27,7 +28,8 @@ export default function MapView({ app, chooseFiles }: Props) {
   const question = useMemo(() => ({ filter }), [filter]);
   const map = useAnswer('logbook.map', question, turn);
   const totals = useAnswer('logbook.totals', question, turn);
-  const [shape, setShape] = useState<MapShape>('flat');
+  const show = useShowFlights();
+  const { shape } = address;
   const total = totals.value?.flights ?? 0;
   const failure = map.failure ?? totals.failure;
   return (
@@ -35,8 +37,13 @@ export default function MapView({ app, chooseFiles }: Props) {
       <h1 className="off-screen">{t('window.nav.view', { view: 'map' })}</h1>
       <FilterBar>
         <div className="switch" role="group" aria-label={t('logbook.map.shape')}>
-          {(['flat', 'globe'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={shape === one} onClick={() => setShape(one)}>
+          {mapShapes.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={shape === one}
+              onClick={() => show({ ...address, shape: one }, { inPlace: true })}
+            >
               {t('logbook.map.shapeName', { shape: one })}
             </button>
           ))}

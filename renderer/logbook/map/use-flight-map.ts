@@ -3,17 +3,9 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
 import { useWindow } from '../../store/use-window.ts';
+import type { MapShape } from '../filter/logbook-address.ts';
 import { coloursOf, drawOneRoute, drawRoutes, drawWorld } from './draw-map.ts';
-import {
-  limited,
-  pointsOf,
-  projectPoints,
-  scaleOf,
-  viewOfAll,
-  type MapShape,
-  type MapSize,
-  type MapView,
-} from './globe-math.ts';
+import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapSize, type MapView } from './globe-math.ts';
 import { dotRadius, drawDots } from './dots.ts';
 import { isRing, routeAt, routeLines } from './routes.ts';
 

@@ -67,7 +67,7 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
     const picture = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) =>
       drawMonth(context, drawn, palette, colours),
     );
-    const name = `${month}.png`;
+    const name = `flights-${month}.png`;
     if (picture !== null) download(picture, name);
     store.notify(picture === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
     if (picture !== null) sheet.current?.close();

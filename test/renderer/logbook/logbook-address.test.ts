@@ -8,6 +8,7 @@ import {
   filterOf,
   isFiltered,
   logbookQuery,
+  mapShapes,
   parseLogbookAddress,
   withoutFilter,
   type LogbookAddress,
@@ -28,6 +29,7 @@ test.each<[string, Partial<LogbookAddress>]>([
   ['pilots=all', { pilots: 'all' }],
   ['sort=-minutes', { order: { by: 'minutes', descending: true } }],
   ['sort=day', { order: { by: 'day', descending: false } }],
+  ['airport=LPPT&map=globe', { airports: ['LPPT'], shape: 'globe' }],
   ['cols=day,from,to,delay', { columns: ['day', 'from', 'to', 'delay'] }],
 ])('reads and writes %s', (query, more) => {
   expect(parseLogbookAddress(query)).toEqual(address(more));
@@ -41,6 +43,7 @@ test.each([
   ['status=lost'],
   ['sort=-luck'],
   ['cols=wings'],
+  ['map=cube'],
   ['q=%E0%A4%A'],
   [`type=${'A'.repeat(41)}`],
   ['period=century'],
@@ -65,6 +68,7 @@ const anyAddress: fc.Arbitrary<LogbookAddress> = fc
     route: fc.option(fc.tuple(code, code)),
     statuses: fc.subarray([...flightStatuses]),
     q: fc.string({ maxLength: 40, unit: 'grapheme' }),
+    shape: fc.constantFrom(...mapShapes),
     order: fc.record({ by: fc.constantFrom(...logbookSorts), descending: fc.boolean() }),
     columns: fc.option(
       fc.subarray(
@@ -105,8 +109,10 @@ describe('the address', () => {
     expect(filterOf(year, '2026-11-21')).toMatchObject({ from: '2025-11-22', to: null });
   });
 
-  it('is filtered by anything but order, columns and nothing', () => {
-    expect(isFiltered(address({ order: { by: 'pax', descending: true }, columns: ['day'] }))).toBe(false);
+  it('is filtered by anything but order, columns, the shape of the map and nothing', () => {
+    expect(isFiltered(address({ order: { by: 'pax', descending: true }, columns: ['day'], shape: 'globe' }))).toBe(
+      false,
+    );
     expect(isFiltered(address({ q: 'LOWG' }))).toBe(true);
     expect(isFiltered(withoutFilter(address({ q: 'LOWG', types: ['A320'] })))).toBe(false);
   });

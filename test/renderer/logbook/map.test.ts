@@ -10,8 +10,8 @@ import {
   projectPoints,
   viewOfAll,
   zoomed,
-  type MapShape,
 } from '../../../renderer/logbook/map/globe-math.ts';
+import { mapShapes } from '../../../renderer/logbook/filter/logbook-address.ts';
 import { placeLabels, type Dot } from '../../../renderer/logbook/map/labels.ts';
 import { routeAt, routeLines, weightOf, WEIGHTS } from '../../../renderer/logbook/map/routes.ts';
 
@@ -19,7 +19,7 @@ const size = { width: 1_000, height: 600 };
 const lon = fc.double({ min: -179.9, max: 179.9, noNaN: true });
 const lat = fc.double({ min: -89, max: 89, noNaN: true });
 const view = fc.record({ lon, lat, zoom: fc.double({ min: 1, max: 40, noNaN: true }) });
-const shape = fc.constantFrom<MapShape>('flat', 'globe');
+const shape = fc.constantFrom(...mapShapes);
 
 const airport = (code: string, at: readonly [number, number], visits = 1) => ({
   code,
