@@ -769,6 +769,7 @@ export type MessageParams = {
   'logbook.filter.findAirport': NoParams;
   'logbook.filter.firstDay': NoParams;
   'logbook.filter.forget': { readonly name: string | number };
+  'logbook.filter.forgotten': { readonly name: string | number };
   'logbook.filter.label': NoParams;
   'logbook.filter.lastDay': NoParams;
   'logbook.filter.more': { readonly n: number };
@@ -777,6 +778,7 @@ export type MessageParams = {
   'logbook.filter.period': { readonly period: 'days' | 'months' | 'year' | 'other' };
   'logbook.filter.pilots': NoParams;
   'logbook.filter.remove': { readonly filter: string | number };
+  'logbook.filter.rename': { readonly name: string | number };
   'logbook.filter.route': { readonly a: string | number; readonly b: string | number };
   'logbook.filter.save': NoParams;
   'logbook.filter.saved': NoParams;

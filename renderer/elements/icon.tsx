@@ -20,6 +20,7 @@ import {
   Minus,
   NotebookText,
   Pause,
+  Pencil,
   Plane,
   Play,
   Plus,
@@ -56,6 +57,7 @@ const icons = {
   next: ChevronRight,
   plus: Plus,
   minus: Minus,
+  rename: Pencil,
   fit: Maximize,
 };
 

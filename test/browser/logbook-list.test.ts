@@ -1,9 +1,11 @@
 // How the list of the logbook is drawn in a real browser: whole dates, heads over their columns, one reason for being empty.
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { fakeFlights } from '../support/fake-flights.ts';
 import type { FakeOptions } from '../support/fake-companion.ts';
 import { createFakeWindow } from './fake-window.ts';
 import { start, type Look } from './open-window.ts';
+import { violations } from './violations.ts';
 
 const open = createFakeWindow();
 
@@ -77,4 +79,42 @@ it('keeps the globe in the address, also behind a look at the list and after a r
   await expect.poll(() => globe.getAttribute('aria-pressed')).toBe('true');
   await page.reload();
   await expect.poll(() => globe.getAttribute('aria-pressed')).toBe('true');
+});
+
+const savedAs = ['Airbus', 'Boeing', 'Graz'].map((name) => ({ name, query: `type=${name.toUpperCase()}` }));
+const savedNow = (page: Page) => page.locator('[data-filter]').allInnerTexts();
+async function openSaved() {
+  const opened = await openLogbook('logbook');
+  await opened.companion.handle('settings.change', { logbook: { saved: savedAs } });
+  await opened.page.getByRole('button', { name: '+ Filter' }).click();
+  await opened.page.getByRole('button', { name: 'Boeing', exact: true }).waitFor();
+  return opened;
+}
+
+it('brings a deleted filter back to its place', async () => {
+  const { page } = await openSaved();
+  await page.getByRole('button', { name: 'Delete saved filter: Boeing' }).press('Enter');
+  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Graz']);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Graz');
+  await page.getByRole('status').getByText('Filter deleted: Boeing').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Boeing', 'Graz']);
+});
+
+it('renames a saved filter by mouse and by keyboard', async () => {
+  const { page, companion } = await openSaved();
+  const name = page.getByLabel('Name of the filter');
+  await page.getByRole('button', { name: 'Rename saved filter: Boeing' }).click();
+  await name.fill('Long haul');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Long haul', 'Graz']);
+  await page.getByRole('button', { name: 'Graz', exact: true }).press('F2');
+  await name.fill('Home');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Long haul', 'Home']);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Home');
+  expect(companion.calls.findLast((call) => call.name === 'settings.change')?.input).toMatchObject({
+    logbook: { saved: [{ name: 'Airbus' }, { query: 'type=BOEING' }, { query: 'type=GRAZ' }] },
+  });
 });

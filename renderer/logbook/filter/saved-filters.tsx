@@ -1,7 +1,7 @@
 // Filters with a name. They are in the settings, because a window in a browser has another address, and so another
 // storage, each time it is opened.
-import { useState } from 'react';
-import { MAX_SAVED_FILTERS } from '../../../main/contract/settings.ts';
+import { useRef, useState } from 'react';
+import { MAX_SAVED_FILTERS, type Settings } from '../../../main/contract/settings.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -9,86 +9,148 @@ import { filterText } from './chips.ts';
 import { filterQuery, isFiltered, lookOf, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';
 import { useShowFlights } from './use-logbook.ts';
 
+type Saved = NonNullable<NonNullable<Settings['logbook']>['saved']>[number];
+
+/** `renamed`: the filter that gets the name; null for one that is saved. */
+type Naming = { readonly name: string; readonly renamed: Saved | null };
+
 export function SavedFilters({ address }: { readonly address: LogbookAddress }) {
   const store = useStore();
-  const show = useShowFlights();
   const saved = useWindow((state) => state.settings?.logbook?.saved);
   const list = saved ?? [];
-  const [name, setName] = useState<string | null>(null);
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const section = useRef<HTMLElement>(null);
   const isFull = list.length >= MAX_SAVED_FILTERS;
 
-  async function save() {
-    const plain = (name ?? '').trim();
+  /** @param name of the filter that gets the focus; null for the button that saves one */
+  function end(name: string | null) {
+    setNaming(null);
+    const wanted = name === null ? '.small-button' : `[data-filter="${CSS.escape(name)}"]`;
+    // What gets the focus is drawn a frame later.
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(wanted)?.focus());
+  }
+  async function save({ name, renamed }: Naming) {
+    const plain = name.trim();
     if (plain === '') return;
     const others = list.filter((one) => one.name !== plain);
-    await store.changeLogbook({ saved: [...others, { name: plain, query: filterQuery(address) }] });
-    setName(null);
+    const query = filterQuery(address);
+    await store.changeLogbook({
+      saved: renamed
+        ? list.flatMap((one) => (one === renamed ? { ...one, name: plain } : others.includes(one) ? one : []))
+        : [...others, { name: plain, query }],
+    });
+    end(plain);
   }
 
   return (
-    <section>
+    <section ref={section}>
       <h2>{t('logbook.filter.saved')}</h2>
       <div className="filter-line">
-        {list.map((one) => {
-          const open = { ...parseLogbookAddress(one.query), ...lookOf(address) };
-          return (
-            <span key={one.name} className="saved-filter">
-              <button
-                type="button"
-                className="preset"
-                aria-pressed={filterQuery(address) === one.query}
-                title={filterText(open)}
-                onClick={() => show(open)}
-              >
-                {one.name}
-              </button>
-              <button
-                type="button"
-                className="chip-remove"
-                aria-label={t('logbook.filter.forget', { name: one.name })}
-                onClick={() => void store.changeLogbook({ saved: list.filter((other) => other !== one) })}
-              >
-                <Icon name="close" />
-              </button>
-            </span>
-          );
-        })}
-        {name === null && isFiltered(address) && !isFull && (
+        {list.map((one) => (
+          <SavedFilter
+            key={one.name}
+            saved={one}
+            address={address}
+            rename={() => setNaming({ name: one.name, renamed: one })}
+          />
+        ))}
+        {naming === null && isFiltered(address) && !isFull && (
           <button
             type="button"
             className="button small-button"
-            onClick={() => setName(filterText(address).slice(0, 60))}
+            onClick={() => setNaming({ name: filterText(address).slice(0, 60), renamed: null })}
           >
             {t('logbook.filter.save')}
           </button>
         )}
-        {name === null && !isFiltered(address) && list.length === 0 && (
+        {naming === null && !isFiltered(address) && list.length === 0 && (
           <span className="dim small">{t('logbook.filter.noneSaved')}</span>
         )}
       </div>
-      {name !== null && (
+      {naming !== null && (
         <form
+          key={naming.renamed?.name}
           className="save-filter"
           onSubmit={(event) => {
             event.preventDefault();
-            void save();
+            void save(naming);
           }}
         >
           <input
             ref={(field) => field?.focus()}
-            value={name}
+            value={naming.name}
             maxLength={60}
             aria-label={t('logbook.filter.name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => setNaming({ ...naming, name: event.currentTarget.value })}
           />
-          <button type="submit" className="button main-button" disabled={name.trim() === ''}>
+          <button type="submit" className="button main-button" disabled={naming.name.trim() === ''}>
             {t('window.common.save')}
           </button>
-          <button type="button" className="button" onClick={() => setName(null)}>
+          <button type="button" className="button" onClick={() => end(naming.renamed?.name ?? null)}>
             {t('window.common.cancel')}
           </button>
         </form>
       )}
     </section>
+  );
+}
+
+type SavedFilterProps = {
+  readonly saved: Saved;
+  readonly address: LogbookAddress;
+  readonly rename: () => void;
+};
+
+function SavedFilter({ saved, address, rename }: SavedFilterProps) {
+  const store = useStore();
+  const show = useShowFlights();
+  const row = useRef<HTMLSpanElement>(null);
+  const { name, query } = saved;
+  const open = { ...parseLogbookAddress(query), ...lookOf(address) };
+  const listNow = () => store.get().settings?.logbook?.saved ?? [];
+
+  async function forget() {
+    const list = listNow();
+    const at = list.findIndex((other) => other.name === name);
+    const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    (next?.matches('button') ? (next as HTMLElement) : next?.querySelector('button'))?.focus();
+    if (!(await store.changeLogbook({ saved: list.filter((other) => other.name !== name) }))) return;
+    store.offerUndo(t('logbook.filter.forgotten', { name }), () => {
+      const others = listNow().filter((other) => other.name !== name);
+      return store.changeLogbook({ saved: others.toSpliced(at, 0, saved) });
+    });
+  }
+
+  const renameName = t('logbook.filter.rename', { name });
+  const forgetName = t('logbook.filter.forget', { name });
+  return (
+    <span ref={row} className="saved-filter">
+      <button
+        type="button"
+        className="preset"
+        aria-pressed={filterQuery(address) === query}
+        aria-keyshortcuts="F2"
+        title={filterText(open)}
+        data-filter={name}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') rename();
+        }}
+        onClick={() => show(open)}
+      >
+        {name}
+      </button>
+      <button type="button" className="chip-remove" aria-label={renameName} title={renameName} onClick={rename}>
+        <Icon name="rename" />
+      </button>
+      <button
+        type="button"
+        className="chip-remove"
+        aria-label={forgetName}
+        title={forgetName}
+        onClick={() => void forget()}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
   );
 }
