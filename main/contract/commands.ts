@@ -155,10 +155,7 @@ export const commands = {
   'logbook.totals': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookTotalsSchema },
   /** Newest first, only months with flights; flights without a date are not counted. */
   'logbook.months': { input: z.strictObject({ filter: logbookFilterSchema }), output: z.array(logbookMonthSchema) },
-  'logbook.choices': {
-    input: z.strictObject({ pilots: logbookFilterSchema.shape.pilots }),
-    output: logbookChoicesSchema,
-  },
+  'logbook.choices': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookChoicesSchema },
   'logbook.map': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookMapSchema },
   'logbook.statistics': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookStatisticsSchema },
   /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */

@@ -153,7 +153,7 @@ export const logbookPageSchema = z.object({
 });
 export type LogbookPage = z.infer<typeof logbookPageSchema>;
 
-/** What can be chosen in the filter, most flown first. Of all flights, whatever is filtered. */
+/** What can be chosen in the filter, most flown first: types and airports of the flights that match all else, all years. */
 export const logbookChoicesSchema = z.object({
   types: z.array(z.object({ type: z.string(), flights: z.number() })),
   airports: z.array(

@@ -206,17 +206,21 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
     },
     'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
     'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input))),
-    'logbook.choices': () => {
+    'logbook.choices': ({ filter }: { filter: LogbookFilter }) => {
       const choices: LogbookChoices = {
-        types: countBy(all, (row) => (row.aircraft === '' ? [] : [row.aircraft])).map(([type, flights]) => ({
+        types: countBy(chosen({ filter: { ...filter, types: [] } }), (row) =>
+          row.aircraft === '' ? [] : [row.aircraft],
+        ).map(([type, flights]) => ({
           type,
           flights,
         })),
-        airports: countBy(all, (row) => [row.from, row.to]).map(([code, flights]) => ({
-          code,
-          ...placeOf(code),
-          flights,
-        })),
+        airports: countBy(chosen({ filter: { ...filter, airports: [] } }), (row) => [row.from, row.to]).map(
+          ([code, flights]) => ({
+            code,
+            ...placeOf(code),
+            flights,
+          }),
+        ),
         years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({
           year,
           flights,

@@ -65,16 +65,13 @@ export function createLogbook(deps: {
   /** What a word stands for among the codes of these accounts. */
   async function meanings(accounts: readonly number[]): Promise<(word: string) => WordMeaning> {
     const airports = await loadAirports();
-    const known = new Map<string, WordMeaning>();
     let codes: { airports: string[]; types: string[] } | null = null;
     return (word) => {
       codes ??= pilots.codesOf(accounts);
-      const meaning = known.get(word) ?? {
+      return {
         airports: codes.airports.filter((code) => airports.matches(code, word)),
         types: codes.types.filter((type) => searchText(`${type} ${aircraftName(type) ?? ''}`).includes(word)),
       };
-      known.set(word, meaning);
-      return meaning;
     };
   }
 
@@ -260,10 +257,12 @@ export function createLogbook(deps: {
         return figures.mapOf(routes, Number(without), await loadAirports());
       }),
     statistics: (filter: LogbookFilter): Promise<LogbookStatistics> => about('statistics', filter, statistics),
-    choices: (which: Pick<LogbookFilter, 'pilots'>): Promise<LogbookChoices> =>
-      ask('choices', JSON.stringify([deps.accountId(), which]), async (query) =>
-        pilots.choices(query, accountsOf(which), await loadAirports()),
-      ),
+    choices: (filter: LogbookFilter): Promise<LogbookChoices> =>
+      ask('choices', JSON.stringify([deps.accountId(), filter]), async (query) => {
+        const type = await condition({ ...filter, types: [] });
+        const airport = await condition({ ...filter, airports: [] });
+        return pilots.choices(query, accountsOf(filter), { type, airport }, await loadAirports());
+      }),
     /** The keys of all flights of a filter, in their order, and how each is read. */
     async exported({ filter, order, ids }: Pick<LogbookExport, 'filter' | 'order' | 'ids'>) {
       const only = ids && new Set(ids);

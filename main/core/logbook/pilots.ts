@@ -3,6 +3,7 @@ import type { LogbookChoices, LogbookFilter } from '../../contract/logbook.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 import type { Query } from './query-thread.ts';
+import type { Condition } from './search/filter-sql.ts';
 
 type Column = 'icao_out' | 'icao_in' | 'aircraft';
 
@@ -40,20 +41,26 @@ export function createPilots(database: Database, profile: string) {
       ];
       return { airports: codes([departures, arrivals]), types: codes([aircraft]) };
     },
-    async choices(query: Query, of: readonly number[], airports: Airports): Promise<LogbookChoices> {
-      const where = `account_id IN (${of.map(() => '?').join(', ')})`;
-      const grouped = async (value: string) =>
-        (await query(`SELECT ${value}, COUNT(*) FROM flight_facts WHERE ${where} GROUP BY 1`, of)).flatMap(
+    /** @param where the flights whose types, and those whose airports, can be chosen */
+    async choices(
+      query: Query,
+      of: readonly number[],
+      where: { readonly type: Condition; readonly airport: Condition },
+      airports: Airports,
+    ): Promise<LogbookChoices> {
+      const every: Condition = { sql: `account_id IN (${of.map(() => '?').join(', ')})`, params: of };
+      const grouped = async (value: string, { sql, params }: Condition) =>
+        (await query(`SELECT ${value}, COUNT(*) FROM flight_facts WHERE ${sql} GROUP BY 1`, params)).flatMap(
           ([name, flights]): [string, number][] => (name === null ? [] : [[String(name), Number(flights)]]),
         );
       const both = await query(
-        `SELECT icao_out, COUNT(*) FROM flight_facts WHERE ${where} AND icao_out IS icao_in GROUP BY 1`,
-        of,
+        `SELECT icao_out, COUNT(*) FROM flight_facts WHERE ${where.airport.sql} AND icao_out IS icao_in GROUP BY 1`,
+        where.airport.params,
       );
       const flightsAt = new Map<string, number>();
       const count = (code: string, flights: number) => flightsAt.set(code, (flightsAt.get(code) ?? 0) + flights);
-      for (const [code, flights] of [...(await grouped('icao_out')), ...(await grouped('icao_in'))])
-        count(code, flights);
+      for (const column of ['icao_out', 'icao_in'])
+        for (const [code, flights] of await grouped(column, where.airport)) count(code, flights);
       // A flight back to its departure is one flight.
       for (const [code, flights] of both) if (code !== null) count(String(code), -Number(flights));
       const mostFirst = (one: readonly [string, number], other: readonly [string, number]) =>
@@ -65,14 +72,16 @@ export function createPilots(database: Database, profile: string) {
         ids,
       );
       return {
-        types: (await grouped('aircraft')).toSorted(mostFirst).map(([type, flights]) => ({ type, flights })),
+        types: (await grouped('aircraft', where.type))
+          .toSorted(mostFirst)
+          .map(([type, flights]) => ({ type, flights })),
         airports: [...flightsAt].toSorted(mostFirst).map(([code, flights]) => ({
           code,
           name: airports.find(code)?.name ?? null,
           city: airports.find(code)?.city ?? null,
           flights,
         })),
-        years: (await grouped('substr(day, 1, 4)'))
+        years: (await grouped('substr(day, 1, 4)', every))
           .toSorted((one, other) => (one[0] < other[0] ? 1 : -1))
           .map(([year, flights]) => ({ year, flights })),
         pilots: Number(pilots),

@@ -10,7 +10,7 @@ import { periodText, statusText } from './chips.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { daysOf, periods } from './periods.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import { useFlightsTurn, useShowFlights } from './use-logbook.ts';
+import { useFlightsTurn, useLogbookFilter, useShowFlights } from './use-logbook.ts';
 
 export function FilterMenu({ address }: { readonly address: LogbookAddress }) {
   return (
@@ -30,10 +30,10 @@ const MOST_YEARS = 6;
 
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
-  const { pilots } = address;
+  const filter = useLogbookFilter();
   const { value: choices } = useAnswer(
     'logbook.choices',
-    useMemo(() => ({ pilots }), [pilots]),
+    useMemo(() => ({ filter }), [filter]),
     useFlightsTurn(),
   );
   return (
@@ -159,7 +159,8 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
   // What was chosen before the list was opened stays on top.
   const [first] = useState(chosen);
   const known = new Map(codes.map((one) => [one.code, one]));
-  const top = first.map((code) => known.get(code) ?? { code, name: null, flights: 0 });
+  const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));
+  const top = [...first, ...lost].map((code) => known.get(code) ?? { code, name: null, flights: 0 });
   const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(
     ({ code, name }) => code.toLowerCase().includes(words) || (name?.toLowerCase().includes(words) ?? false),
   );

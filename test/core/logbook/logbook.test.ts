@@ -215,14 +215,26 @@ describe('figures of the logbook', () => {
   });
 
   it('offers what can be chosen, most flown first', async () => {
-    const choices = await world.logbook.choices({ pilots: 'active' });
-    expect(choices.types[0]).toEqual({ type: 'A320', flights: 3 });
+    const choices = await world.logbook.choices(filterOf());
+    expect(choices.types[0]).toEqual({ type: 'A320', flights: 2 });
     expect(choices.airports.slice(0, 2)).toEqual([
-      { code: 'EDDM', name: 'Munich Airport', city: 'Munich', flights: 3 },
       { code: 'LOWG', name: 'Graz Airport', city: 'Graz', flights: 3 },
+      { code: 'EDDM', name: 'Munich Airport', city: 'Munich', flights: 2 },
     ]);
     expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
     expect(choices.pilots).toBe(1);
+  });
+
+  it('counts types and airports among the flights that match all else', async () => {
+    const choices = await world.logbook.choices(
+      filterOf({ types: ['C172'], airports: ['LOWG'], from: '2025-01-01', statuses: ['completed', 'archived'] }),
+    );
+    expect(choices.types).toEqual([
+      { type: 'A320', flights: 2 },
+      { type: 'C172', flights: 1 },
+    ]);
+    expect(choices.airports).toMatchObject([{ code: 'LOWG', flights: 1 }]);
+    expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
   });
 
   it('draws each pair of airports once', async () => {

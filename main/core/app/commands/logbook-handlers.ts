@@ -37,7 +37,7 @@ export function createLogbookHandlers(deps: {
     'logbook.page': (input) => answer((logbook) => logbook.page(input)),
     'logbook.totals': ({ filter }) => answer((logbook) => logbook.totals(filter)),
     'logbook.months': ({ filter }) => answer((logbook) => logbook.months(filter)),
-    'logbook.choices': (input) => answer((logbook) => logbook.choices(input)),
+    'logbook.choices': ({ filter }) => answer((logbook) => logbook.choices(filter)),
     'logbook.map': ({ filter }) => answer((logbook) => logbook.map(filter)),
     'logbook.statistics': ({ filter }) => answer((logbook) => logbook.statistics(filter)),
     'logbook.export': (input) => deps.exports.toChosenFile(input),
