@@ -702,20 +702,20 @@ export type MessageParams = {
   'logbook.chart.codeAndName': { readonly code: string | number; readonly name: string | number };
   'logbook.chart.cumulative': NoParams;
   'logbook.chart.days': NoParams;
+  'logbook.chart.daysLegend': NoParams;
   'logbook.chart.daysNote': { readonly from: string | number; readonly to: string | number; readonly flights: number; readonly days: number; readonly streak: number };
   'logbook.chart.delayAbove': { readonly from: string | number };
   'logbook.chart.delayBelow': { readonly to: string | number };
   'logbook.chart.delayRange': { readonly from: string | number; readonly to: string | number };
   'logbook.chart.flights': { readonly n: number };
   'logbook.chart.head': { readonly head: 'month' | 'day' | 'flights' | 'hours' | 'points' | 'aircraft' | 'route' | 'airport' | 'visits' | 'delay' | 'other' };
-  'logbook.chart.hours': { readonly time: string | number };
   'logbook.chart.hoursAndFlights': { readonly time: string | number; readonly n: number };
   'logbook.chart.measure': { readonly measure: 'hours' | 'flights' | 'other' };
   'logbook.chart.monthOfYear': { readonly month: string | number; readonly year: string | number };
   'logbook.chart.months': { readonly measure: 'hours' | 'flights' | 'other'; readonly by: 'month' | 'year' | 'other' };
   'logbook.chart.noDelays': NoParams;
   'logbook.chart.notSaved': NoParams;
-  'logbook.chart.otherTypes': { readonly n: number; readonly hours: number };
+  'logbook.chart.otherTypes': { readonly n: number; readonly time: string | number };
   'logbook.chart.pending': { readonly n: number };
   'logbook.chart.points': { readonly points: number };
   'logbook.chart.pointsTitle': { readonly by: 'month' | 'year' | 'other' };
@@ -723,7 +723,6 @@ export type MessageParams = {
   'logbook.chart.save': { readonly title: string | number };
   'logbook.chart.saveAs': { readonly format: 'png' | 'svg' | 'other' };
   'logbook.chart.saved': { readonly name: string | number };
-  'logbook.chart.shortHours': { readonly n: number };
   'logbook.chart.table': NoParams;
   'logbook.chart.tip': { readonly name: string | number; readonly value: string | number };
   'logbook.chart.visits': { readonly n: number };
@@ -842,7 +841,6 @@ export type MessageParams = {
   'logbook.totals.flights': { readonly n: number };
   'logbook.totals.flown': { readonly n: number };
   'logbook.totals.greatCircle': { readonly n: number };
-  'logbook.totals.hours': { readonly hours: number; readonly minutes: number };
   'logbook.totals.miles': { readonly n: number };
   'logbook.totals.notKnown': { readonly n: number };
   'logbook.totals.onTime': NoParams;

@@ -1,6 +1,6 @@
 // Every field the service sent, in a pilot's order. An unknown value says when it will be known. Pure.
 import type { Flight, Strip, segmentStates } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, isKnown, minutes, signed, knownText } from '../format/amount.ts';
+import { UNKNOWN, amount, isKnown, minutes, rating, signed, knownText } from '../format/amount.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { t } from '../text.ts';
 
@@ -64,7 +64,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     row('delayMin', amount(flight.delayMin, minutes)),
     row('automatedChecked', check(flight.automatedChecked, strip.segments[2])),
     row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),
-    row('ratingContribution', amount(flight.ratingContribution, signed)),
+    row('ratingContribution', amount(flight.ratingContribution, rating)),
     row('seasonPoints', amount(flight.seasonPoints, signed)),
     row('isArchived', archived),
     row('createdAt', flight.createdAtText, { at: flight.createdAt }),

@@ -13,11 +13,17 @@ const signedFormat = perLocale(
 /** `2,140`, `-4`, `0.42`. */
 export const number = (value: number) => numberFormat().format(value);
 /** `+48`, `−4`, `0`: with the sign as wide as the plus, so that columns line up. */
-export const signed = (value: number) =>
-  signedFormat()
-    .formatToParts(value)
-    .map(({ type, value: part }) => (type === 'minusSign' ? '−' : part))
-    .join('');
+export const signed = (value: number) => withMinus(signedFormat().formatToParts(value));
+
+const withMinus = (parts: readonly Intl.NumberFormatPart[]) =>
+  parts.map(({ type, value }) => (type === 'minusSign' ? '−' : value)).join('');
+
+const ratingFormat = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }),
+);
+/** `+0.40`, `−0.05`: always with two digits. */
+export const rating = (value: number) => withMinus(ratingFormat().formatToParts(value));
 
 /** Returns the number a value stands for, or null. */
 export function asNumber(value: ServiceValue): number | null {

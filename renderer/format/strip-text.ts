@@ -2,7 +2,7 @@
 import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from './amount.ts';
+import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, rating as ratingText, signed } from './amount.ts';
 import { size, sizePair } from './bytes.ts';
 import { shortMoment } from './moment.ts';
 import { span, spanRange } from './span.ts';
@@ -112,7 +112,7 @@ export function sinceText(strip: Strip, now: number, minGapMs: number | null): s
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
-    return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, signed) }) : '';
+    return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, ratingText) }) : '';
   }
   if (stage === 'sending' && progress) {
     const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, asNumber, knownText, minutes, number, signed } from '../format/amount.ts';
+import { UNKNOWN, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText } from '../format/day.ts';
 import { fullMoment } from '../format/moment.ts';
 import { t } from '../text.ts';
@@ -64,7 +64,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'points':
       return figure(row.points, signed);
     case 'rating':
-      return figure(row.rating, signed);
+      return figure(row.rating, rating);
     case 'status':
       return (
         <>

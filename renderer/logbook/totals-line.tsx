@@ -1,11 +1,7 @@
 // What is filtered, in one line of large figures. What is not known is said, never counted as zero.
 import type { LogbookTotals } from '../../main/contract/logbook.ts';
-import { UNKNOWN, number } from '../format/amount.ts';
+import { UNKNOWN, minutes as duration, number } from '../format/amount.ts';
 import { t } from '../text.ts';
-
-/** `840 h 17 m`. */
-export const hoursText = (minutes: number) =>
-  t('logbook.totals.hours', { hours: Math.floor(minutes / 60), minutes: Math.round(minutes % 60) });
 
 export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
   return known === 0 ? UNKNOWN : t('logbook.totals.percent', { share: onTime / known });
@@ -25,7 +21,7 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
     figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
     figure(
       'hours',
-      known(minutes, hoursText(minutes.sum)),
+      known(minutes, duration(minutes.sum)),
       t('logbook.totals.flown', { n: minutes.unknown }),
       missing(minutes.unknown),
     ),

@@ -1,6 +1,6 @@
 // How the window formats moments, spans, figures and sizes.
 import { describe, expect, it } from 'vitest';
-import { amount, asNumber, knownText, minutes, number, signed } from '../../renderer/format/amount.ts';
+import { amount, asNumber, knownText, minutes, number, rating, signed } from '../../renderer/format/amount.ts';
 import { size, sizePair } from '../../renderer/format/bytes.ts';
 import { bothZones, clockText, fullMoment, shortMoment } from '../../renderer/format/moment.ts';
 import { countdown, span, spanRange } from '../../renderer/format/span.ts';
@@ -72,6 +72,7 @@ describe('figures of the service (A6)', () => {
     expect(asNumber('0')).toBe(0);
   });
   it('shows the sign of points and ratings', () => {
+    expect([rating(0.4), rating(0.45), rating(-0.05), rating(0)]).toEqual(['+0.40', '+0.45', '−0.05', '0.00']);
     expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);
   });
   it.each([

@@ -1,7 +1,7 @@
 // A month of the list: its name and what was flown in it.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
-import { number } from '../../format/amount.ts';
-import { clockTime, monthText } from '../../format/day.ts';
+import { minutes, number } from '../../format/amount.ts';
+import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 
 type Props = {
@@ -27,7 +27,7 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
             <span className="dim">
               {t('logbook.list.month', {
                 n: month.flights,
-                time: clockTime(month.minutes),
+                time: minutes(month.minutes),
                 points: number(month.points),
               })}
             </span>

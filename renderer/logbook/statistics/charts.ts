@@ -181,13 +181,15 @@ type CalendarOptions = {
   /** Labels of months by the index of their first week. */
   readonly months: readonly { readonly week: number; readonly label: string }[];
   readonly weekdays: readonly string[];
+  /** Before the squares of the legend. */
+  readonly legend: string;
 };
 
 const shades: readonly Ink[] = ['track', 'done3', 'done2', 'done'];
 export const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades.length - 1)]!;
 
 /** A year of days, a column for each week. */
-export function calendarChart({ width, weeks, months, weekdays }: CalendarOptions): Chart {
+export function calendarChart({ width, weeks, months, weekdays, legend }: CalendarOptions): Chart {
   const left = 40;
   const step = (width - left) / weeks.length;
   const side = Math.max(2, Math.min(18, step * 0.82));
@@ -219,5 +221,28 @@ export function calendarChart({ width, weeks, months, weekdays }: CalendarOption
       });
     }
   }
-  return { width, height: top + 7 * rowStep, marks };
+  const below = top + 7 * rowStep + 8;
+  const { height, marks: explained } = legendOf(width, below, legend);
+  return { width, height: below + height + 4, marks: [...marks, ...explained] };
+}
+
+const LEGEND_SIDE = 12;
+const LEGEND_STEP = 40;
+
+/** At the end of the line, from no flight to the darkest shade; without room, below its name. */
+function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height' | 'marks'> {
+  const left = width - shades.length * LEGEND_STEP;
+  // Letters of other languages are wider.
+  const isApart = legend.length * LETTER * 1.4 > left - 8;
+  const below = isApart ? y + LEGEND_SIDE + 6 : y;
+  const marks = shades.flatMap((ink, flights): Mark[] => {
+    const x = left + flights * LEGEND_STEP;
+    const label = flights === shades.length - 1 ? `${flights}+` : String(flights);
+    return [
+      { kind: 'rect', x, y: below, width: LEGEND_SIDE, height: LEGEND_SIDE, ink, round: 3 },
+      text(x + LEGEND_SIDE + 4, below + LEGEND_SIDE - 2, label, 'start'),
+    ];
+  });
+  const name = text(isApart ? width : left - 8, y + LEGEND_SIDE - 2, legend, 'end');
+  return { height: below - y + LEGEND_SIDE, marks: [name, ...marks] };
 }

@@ -1,7 +1,6 @@
 // What was flown most, and how punctually: aircraft, routes, airports, arrivals.
 import { ON_TIME_MIN, type LogbookStatistics } from '../../../main/contract/logbook.ts';
-import { number, signed } from '../../format/amount.ts';
-import { clockTime } from '../../format/day.ts';
+import { minutes as duration, number, signed } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
 import { onTimeShare } from '../totals-line.tsx';
@@ -20,15 +19,14 @@ export function AircraftPanel({ statistics, address }: Props) {
     others.types += 1;
     others.minutes += minutes;
   }
-  const hours = (minutes: number) => t('logbook.chart.shortHours', { n: Math.round(minutes / 60) });
   const bars = top.slice(0, MOST_BARS).map(({ type, name, flights, minutes }) => ({
     label: type,
     name: name ?? '',
     value: minutes,
-    shown: hours(minutes),
+    shown: duration(minutes),
     tip: t('logbook.chart.tip', {
       name: name ?? type,
-      value: t('logbook.chart.hoursAndFlights', { time: clockTime(minutes), n: flights }),
+      value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n: flights }),
     }),
     link: logbookQuery({ ...address, types: [type] }),
   }));
@@ -37,9 +35,7 @@ export function AircraftPanel({ statistics, address }: Props) {
       title={t('logbook.chart.aircraft')}
       fileName="aircraft"
       noteText={
-        others.types > 0
-          ? t('logbook.chart.otherTypes', { n: others.types, hours: Math.round(others.minutes / 60) })
-          : ''
+        others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, time: duration(others.minutes) }) : ''
       }
       chart={(width) => barChart(width, bars)}
       heads={[
@@ -52,7 +48,7 @@ export function AircraftPanel({ statistics, address }: Props) {
         cells: [
           name === null ? type : t('logbook.chart.codeAndName', { code: type, name }),
           number(flights),
-          clockTime(minutes),
+          duration(minutes),
         ],
         link: logbookQuery({ ...address, types: [type] }),
       }))}

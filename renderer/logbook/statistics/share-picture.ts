@@ -1,6 +1,6 @@
 // "Your month" as one picture: flights, hours, points, and the routes on a map. Drawn here, from what is in the window.
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
-import { number } from '../../format/amount.ts';
+import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 import { drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';
@@ -8,7 +8,6 @@ import { dotRadius, drawDots } from '../map/dots.ts';
 import { pointsOf, projectPoints, viewOfAll } from '../map/globe-math.ts';
 import { placeLabels } from '../map/labels.ts';
 import { routeLines } from '../map/routes.ts';
-import { hoursText } from '../totals-line.tsx';
 import { CODE_FONT, paint, type Mark, type Palette } from './marks.ts';
 
 export const SHARE_SIZE = { width: 1200, height: 675 };
@@ -40,7 +39,7 @@ export function drawMonth(
     { kind: 'text', x: 48, y: 66, text: monthText(month.month), ink: 'main', size: 30, anchor: 'start', isBold: true },
     { kind: 'text', x: width - 48, y: 66, text: month.pilot, ink: 'dim', size: 20, anchor: 'end' },
     ...figure(48, number(totals.flights), t('logbook.totals.flights', { n: totals.flights })),
-    ...figure(270, hoursText(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),
+    ...figure(270, minutes(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),
     ...figure(
       560,
       t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }),

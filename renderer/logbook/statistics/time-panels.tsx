@@ -1,8 +1,8 @@
 // The charts over time: hours or flights by month, points by month, and the days of the last year.
 import { useState } from 'react';
 import type { LogbookMonth, LogbookStatistics } from '../../../main/contract/logbook.ts';
-import { number } from '../../format/amount.ts';
-import { clockTime, dayText, monthText, shortMonthText } from '../../format/day.ts';
+import { minutes, number } from '../../format/amount.ts';
+import { dayText, monthText, shortMonthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
 import { daysOf } from '../filter/periods.ts';
@@ -74,9 +74,7 @@ export function MonthsPanel({ statistics, address }: Props) {
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
   const shown = (span: LogbookMonth) =>
-    measure === 'hours'
-      ? t('logbook.chart.hours', { time: clockTime(span.minutes) })
-      : t('logbook.chart.flights', { n: span.flights });
+    measure === 'hours' ? minutes(span.minutes) : t('logbook.chart.flights', { n: span.flights });
   const columns = monthColumns(spans, address, value, shown);
   return (
     <ChartPanel
@@ -110,7 +108,7 @@ export function MonthsPanel({ statistics, address }: Props) {
       ]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
-        cells: [spanText(span.month), number(span.flights), clockTime(span.minutes)],
+        cells: [spanText(span.month), number(span.flights), minutes(span.minutes)],
         link: monthLink(address, span.month),
       }))}
     />
@@ -179,6 +177,7 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
           ),
           months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
           weekdays,
+          legend: t('logbook.chart.daysLegend'),
         })
       }
       heads={[t('logbook.chart.head', { head: 'day' }), t('logbook.chart.head', { head: 'flights' })]}
