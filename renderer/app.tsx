@@ -49,10 +49,15 @@ export function App() {
 function Begun({ app }: { readonly app: AppState }) {
   const step = setupStepOf(app);
   const isBoard = useView() === 'board';
+  const [isChoosing, setIsChoosing] = useState(false);
   if (step === null || !isBoard) return <Shell app={app} />;
   return (
     <>
-      <Setup app={app} step={step} />
+      {isChoosing && step === 'sign-in' ? (
+        <FirstStart app={app} onChosen={() => setIsChoosing(false)} />
+      ) : (
+        <Setup app={app} step={step} chooseAgain={() => setIsChoosing(true)} />
+      )}
       <Notices />
     </>
   );

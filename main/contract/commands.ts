@@ -56,8 +56,17 @@ export type ShortcutState = (typeof shortcutStates)[number];
 
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
-  /** Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
-  'profile.choose': { input: z.object({ profile: z.string().check(z.minLength(1), z.maxLength(40)) }), output: done },
+  /**
+   * Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id.
+   * `ifReachable`: asks the service first, and changes nothing where nothing answers.
+   */
+  'profile.choose': {
+    input: z.object({
+      profile: z.string().check(z.minLength(1), z.maxLength(40)),
+      ifReachable: z.optional(z.boolean()),
+    }),
+    output: done,
+  },
 
   /**
    * Opens the console of the built-in service in the pilot's browser. Its address holds a token and is not returned.

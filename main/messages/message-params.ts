@@ -561,6 +561,7 @@ export type MessageParams = {
   'failure.notPossibleInState': { readonly state: 'waiting' | 'uploading' | 'unconfirmed' | 'uploaded' | 'rejected' | 'held' | 'other' };
   'failure.notTrashed': { readonly name: string | number };
   'failure.notUploadedYet': NoParams;
+  'failure.nothingAnswers': { readonly address: string | number };
   'failure.nothingToUndo': NoParams;
   'failure.offline': NoParams;
   'failure.otherPilot': { readonly known: 'yes' | 'other'; readonly name: string | number };
@@ -1078,9 +1079,11 @@ export type MessageParams = {
   'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsAttention' | 'sent' | 'other' };
   'window.file.title': NoParams;
   'window.file.tooLarge': { readonly name: string | number };
+  'window.first.changeAddress': NoParams;
   'window.first.connectButton': NoParams;
   'window.first.connectText': NoParams;
   'window.first.connectTitle': NoParams;
+  'window.first.connecting': NoParams;
   'window.first.discard': NoParams;
   'window.first.kept': { readonly n: number };
   'window.first.keptLabel': NoParams;

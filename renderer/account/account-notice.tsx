@@ -16,6 +16,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
   const held = useWindow((state) => state.lists.queue.strips.find(isHeldUp)?.reason ?? null);
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
+  const shownConcern = account.status === 'signed-out' ? account.reason : accountConcern;
   const isSaid =
     account.status !== 'signed-in' ||
     [accountConcern, connection.concern, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
@@ -26,7 +27,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
-      {connection.concern && !(accountConcern && isSameMessage(connection.concern.message, accountConcern.message)) && (
+      {connection.concern && !(shownConcern && isSameMessage(connection.concern.message, shownConcern.message)) && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
       {/* What holds all reports back is shown once above them. */}

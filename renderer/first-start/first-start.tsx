@@ -7,11 +7,27 @@ import { ServiceLogo } from '../images/service-logo.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
+import { useServiceChoice, type ServiceChoice } from './choose-service.ts';
 import { ManualSetup } from './manual-setup.tsx';
+import { Refused } from './refused.tsx';
 
-export function FirstStart({ app }: { readonly app: AppState }) {
+type Props = {
+  readonly app: AppState;
+  /** A service was chosen; it may be the same again. */
+  readonly onChosen?: () => void;
+};
+
+/** The form that is open: for a new service, or for one that is set up. */
+type Form = { readonly service: ServiceSettings | null; readonly asks: 'everything' | 'secret' };
+
+export function FirstStart({ app, onChosen = () => {} }: Props) {
   const settings = useWindow((state) => state.settings);
-  const [setUp, setSetUp] = useState<ServiceSettings | 'new' | null>(null);
+  const [form, setForm] = useState<Form | null>(null);
+  const choice = useServiceChoice(onChosen);
+  const open = (next: Form | null) => {
+    choice.clear();
+    setForm(next);
+  };
   return (
     <main className="first">
       <div className="first-card">
@@ -21,13 +37,17 @@ export function FirstStart({ app }: { readonly app: AppState }) {
         <h1>{t('window.first.title')}</h1>
         <p className="dim first-lead">{t('window.first.lead')}</p>
         <Kept />
-        {settings && setUp === null && <Services settings={settings} setUp={setSetUp} />}
-        {settings && setUp !== null && (
-          <ManualSetup settings={settings} service={setUp === 'new' ? null : setUp} close={() => setSetUp(null)} />
+        {settings && form === null && <Services app={app} settings={settings} choice={choice} open={open} />}
+        {settings && form !== null && (
+          <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
         )}
-        {setUp === null && <TryIt />}
-        {settings && setUp === null && (
-          <button type="button" className="link-button first-more" onClick={() => setSetUp('new')}>
+        {form === null && <TryIt onChosen={onChosen} />}
+        {settings && form === null && (
+          <button
+            type="button"
+            className="link-button first-more"
+            onClick={() => open({ service: null, asks: 'everything' })}
+          >
             {t('window.first.manual')}
           </button>
         )}
@@ -53,39 +73,56 @@ function Kept() {
 }
 
 type ServicesProps = {
+  readonly app: AppState;
   readonly settings: KnownSettings;
-  readonly setUp: (service: ServiceSettings) => void;
+  readonly choice: ServiceChoice;
+  readonly open: (form: Form) => void;
 };
 
 /** The services of presets. One whose application belongs to the pilot needs its secret first. */
-function Services({ settings, setUp }: ServicesProps) {
-  const store = useStore();
+function Services({ app, settings, choice, open }: ServicesProps) {
   const services = settings.services.filter(isServiceComplete);
+  const { asked, refused } = choice;
 
-  async function begin(service: ServiceSettings) {
-    if (service.mode === 'own-application' && !settings.withSecret.includes(service.id)) return setUp(service);
-    if (await store.order('profile.choose', { profile: service.id })) await store.signIn();
+  function begin(service: ServiceSettings) {
+    if (service.mode === 'own-application' && !settings.withSecret.includes(service.id))
+      return open({ service, asks: 'secret' });
+    void choice.choose(service.id);
   }
 
   return services.map((service) => (
     <Fragment key={service.id}>
       {service.logo !== undefined && <ServiceLogo logo={service.logo} />}
-      <button type="button" className="button main-button large-button" onClick={() => void begin(service)}>
-        {t('window.first.signIn', { service: service.name })}
+      <button
+        type="button"
+        className="button main-button large-button"
+        disabled={asked !== null}
+        onClick={() => begin(service)}
+      >
+        {asked === service.id ? t('window.first.connecting') : t('window.first.signIn', { service: service.name })}
       </button>
       {/* Its name is whatever the preset says. */}
-      <p className="dim small breakable first-address">{service.address}</p>
+      <p className="dim small breakable first-address">
+        {service.address}
+        {(refused?.id === service.id || app.service.choice === service.id) && (
+          <button type="button" className="link-button" onClick={() => open({ service, asks: 'everything' })}>
+            {t('window.first.changeAddress')}
+          </button>
+        )}
+      </p>
+      {refused?.id === service.id && <Refused why={refused.why} />}
     </Fragment>
   ));
 }
 
-function TryIt() {
+function TryIt({ onChosen }: { readonly onChosen: () => void }) {
   const { order } = useStore();
   const [isStarting, setIsStarting] = useState(false);
 
   async function begin() {
     setIsStarting(true);
-    if (!(await order('profile.choose', { profile: 'demo' }))) setIsStarting(false);
+    if (await order('profile.choose', { profile: 'demo' })) onChosen();
+    else setIsStarting(false);
   }
 
   return (

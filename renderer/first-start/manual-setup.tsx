@@ -1,6 +1,6 @@
 // A service of one's own at the first start: its address and application, then the sign-in. Of a service from a preset
 // only the secret is missing.
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
@@ -9,22 +9,29 @@ import { useServiceForm } from '../settings/use-service-form.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
+import type { ServiceChoice } from './choose-service.ts';
+import { Refused } from './refused.tsx';
 
 type Props = {
   readonly settings: KnownSettings;
-  /** Of a preset. Null: none is set up yet, or another one is wanted. */
+  /** Null: none is set up yet, or another one is wanted. */
   readonly service: ServiceSettings | null;
+  /** Of the service of a preset only the secret is missing. */
+  readonly asks: 'everything' | 'secret';
+  readonly choice: ServiceChoice;
   readonly close: () => void;
 };
 
-export function ManualSetup({ settings, service, close }: Props) {
+export function ManualSetup({ settings, service, asks, choice, close }: Props) {
   const store = useStore();
-  const empty = settings.services.find(({ address }) => address === '');
-  const form = useServiceForm(
-    store,
-    settings,
-    service ?? empty ?? newService(newServiceId('service', settings.services)),
+  // The form stays with the service that it began with, which is saved before it is asked.
+  const [begun] = useState(
+    () =>
+      service ??
+      settings.services.find(({ address }) => address === '') ??
+      newService(newServiceId('service', settings.services)),
   );
+  const form = useServiceForm(store, settings, settings.services.find((one) => one.id === begun.id) ?? begun);
   const { id, secretField, save } = form;
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -35,8 +42,9 @@ export function ManualSetup({ settings, service, close }: Props) {
   async function connect(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const submitted = event.currentTarget;
+    choice.clear();
     if (!(await save())) return focusFirstInvalid(submitted);
-    if (await store.order('profile.choose', { profile: id })) await store.signIn();
+    await choice.choose(id);
   }
 
   return (
@@ -47,10 +55,10 @@ export function ManualSetup({ settings, service, close }: Props) {
       onSubmit={(event) => void connect(event)}
       noValidate
     >
-      {service ? (
+      {asks === 'secret' ? (
         <>
-          <h2 id="first-manual">{t('window.first.signIn', { service: service.name })}</h2>
-          <p className="dim">{t('window.first.secretText', { service: service.name, address: service.address })}</p>
+          <h2 id="first-manual">{t('window.first.signIn', { service: begun.name })}</h2>
+          <p className="dim">{t('window.first.secretText', { service: begun.name, address: begun.address })}</p>
           <Field label={t('window.service.clientSecret')} {...secretField} />
         </>
       ) : (
@@ -61,12 +69,13 @@ export function ManualSetup({ settings, service, close }: Props) {
           <ApplicationFields form={form} />
         </>
       )}
+      {choice.refused?.id === id && <Refused why={choice.refused.why} />}
       <div className="actions">
         <button type="button" className="button large-button" onClick={close}>
           {t('window.common.cancel')}
         </button>
-        <button type="submit" className="button main-button large-button">
-          {t('window.first.connectButton')}
+        <button type="submit" className="button main-button large-button" disabled={choice.asked !== null}>
+          {choice.asked === null ? t('window.first.connectButton') : t('window.first.connecting')}
         </button>
       </div>
     </form>

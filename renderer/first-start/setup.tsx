@@ -10,11 +10,17 @@ import { FoldersStep } from './folders-step.tsx';
 import { setupAfter, stepBefore, stepsOf, type SetupStep } from './setup-step.ts';
 
 type Props = { readonly app: AppState; readonly step: SetupStep };
+/** `chooseAgain`: back to the choice of a service. */
+type SetupProps = Props & { readonly chooseAgain: () => void };
 
-export function Setup({ app, step }: Props) {
-  const { changeSettings } = useStore();
+export function Setup({ app, step, chooseAgain }: SetupProps) {
+  const { changeSettings, order } = useStore();
   const settings = useWindow((state) => state.settings);
   const goOn = () => void changeSettings({ setup: setupAfter(app, step) });
+  const back = () => {
+    if (app.account.status === 'signing-in') void order('account.cancelSignIn', {});
+    chooseAgain();
+  };
   const isLast = setupAfter(app, step) === 'done';
   const before = stepBefore(app, step);
   return (
@@ -23,6 +29,9 @@ export function Setup({ app, step }: Props) {
         <>
           <AccountNotice app={app} />
           <div className="setup-end">
+            <button type="button" className="button" onClick={back}>
+              {t('window.setup.back')}
+            </button>
             <button type="button" className="button" onClick={goOn}>
               {t('window.setup.later')}
             </button>

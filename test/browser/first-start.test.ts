@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { serviceOfPreset } from '../../main/core/settings/preset.ts';
 import { createFakeWindow } from './fake-window.ts';
+import { violations } from './violations.ts';
 
 const open = createFakeWindow();
 const preset = {
@@ -30,7 +31,44 @@ describe('the first start', () => {
     await page.getByText('Approve in your browser').waitFor();
     await expect
       .poll(() => companion.calls)
-      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
+  });
+
+  it('stays where it is when nothing answers, says so, and lets the address be corrected', async () => {
+    const { page, companion } = await open({
+      begun: false,
+      services: [serviceOfPreset(preset, [])],
+      unreachable: ['https://service.example', 'http://127.0.0.1:4999'],
+    });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByRole('alert').getByText('Nothing answered at https://service.example.').waitFor();
+    await page.getByRole('button', { name: 'Change address' }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const address = page.getByLabel('Service address');
+    expect(await address.inputValue()).toBe('https://service.example');
+    await address.fill('http://127.0.0.1:4999');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByRole('alert').getByText('Nothing answered at http://127.0.0.1:4999.').waitFor();
+    expect(await address.inputValue()).toBe('http://127.0.0.1:4999');
+    expect(companion.state().begun).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    await address.fill('https://there.example');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls.filter(({ name }) => name === 'account.signIn')).toHaveLength(1);
+  });
+
+  it('leads back from the sign-in to the choice, which ends the sign-in', async () => {
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Change address' }).click();
+    expect(await page.getByLabel('Service address').inputValue()).toBe('https://service.example');
+    expect(companion.calls.map(({ name }) => name)).toContain('account.cancelSignIn');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
   });
 
   it('shows the logo of a preset', async () => {
@@ -65,7 +103,7 @@ describe('the first start', () => {
     await page.getByText('Approve in your browser').waitFor();
     await expect
       .poll(() => companion.calls)
-      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual' } });
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
   });
 
   it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {

@@ -67,6 +67,17 @@ describe('two services', () => {
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
   });
 
+  test('one that does not answer is not chosen where it is asked first, and nothing changes', async () => {
+    const { deck, club } = await twoServices();
+    await deck.signIn();
+    await club.stop();
+    await expect(deck.answer('profile.choose', { profile: 'club', ifReachable: true })).rejects.toThrow(
+      'failure.nothingAnswers',
+    );
+    expect(await deck.state()).toMatchObject({ service: { choice: 'service' }, account: { status: 'signed-in' } });
+    expect((await deck.answer('settings.read', {})).profile).toBe('service');
+  });
+
   test('that are emulators are marked as such, though they are the pilot’s own', async () => {
     const { deck } = await twoServices();
     await expect.poll(async () => (await deck.state()).service.isDemonstration).toBe(true);

@@ -30,6 +30,7 @@ type FakeWorld = {
   readonly explanations: readonly Explanation[];
   readonly decided: readonly FileDecisionLine[];
   readonly suggested: readonly SuggestedFolder[];
+  readonly unreachable: readonly string[];
   readonly checks: readonly Check[];
   readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
@@ -49,6 +50,11 @@ export const fakePassphrase = 'cold runway at dawn';
 const isPassphrase = (text: string | null) => text === fakePassphrase;
 const wrongPassphrase: Failure = { kind: 'wrong-input', message: message('failure.vaultPassphraseWrong') };
 
+const nothingAnswers = (address: string): Failure => ({
+  kind: 'service-unreachable',
+  message: message('failure.nothingAnswers', { address }),
+  requiredAction: 'sign-in',
+});
 export const notFound = (): Failure => ({
   kind: 'not-found',
   message: message('failure.notFound', { what: 'report' }),
@@ -92,8 +98,10 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
 
   return {
     'app.state': () => ok(world.counted()),
-    'profile.choose': ({ profile }: { profile: string }) =>
-      did(() =>
+    'profile.choose'({ profile, ifReachable = false }: { profile: string; ifReachable?: boolean }) {
+      const { address } = serviceNamed(profile);
+      if (ifReachable && world.unreachable.includes(address)) return failed(nothingAnswers(address));
+      return did(() =>
         change((s) => ({
           ...s,
           begun: true,
@@ -109,7 +117,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           },
           account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },
         })),
-      ),
+      );
+    },
     'service.openConsole': () =>
       world.counted().service.hasConsole
         ? ok(null)

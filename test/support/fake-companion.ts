@@ -36,6 +36,8 @@ export type FakeOptions = {
   readonly decided?: readonly FileDecisionLine[];
   /** Folders that could be watched. */
   readonly suggested?: readonly SuggestedFolder[];
+  /** Addresses where nothing answers. */
+  readonly unreachable?: readonly string[];
   /** What the pre-flight check finds. */
   readonly checks?: readonly Check[];
   /** What the logbook has. */
@@ -195,6 +197,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     explanations: options.explanations ?? [],
     decided: options.decided ?? [],
     suggested: options.suggested ?? [],
+    unreachable: options.unreachable ?? [],
     checks: options.checks ?? [],
     flights: options.flights ?? [],
     inBay,

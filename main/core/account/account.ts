@@ -11,7 +11,7 @@ import { readApplicationSecret } from './oauth/application-secret.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './tokens/identity.ts';
 import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
-import { serviceAnswers } from './service-answers.ts';
+import { serviceAnswers, whyUnreachable } from './service-answers.ts';
 import type { StoredSession } from './tokens/session-memory.ts';
 import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
@@ -157,6 +157,7 @@ export function createAccount(deps: {
       endpoint,
       listener,
       readSecret,
+      whyUnreachable: (owner) => whyUnreachable(deps, owner),
       store: (issued, begunMonotonicMs, owner) => store(expected, issued, begunMonotonicMs, owner),
       onStep() {
         if (attempt === mine) noteEnd();

@@ -1,9 +1,12 @@
 // The profile that is open. It is changed by one caller at a time, and opened again when the settings of its service change.
-import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { isServiceComplete, serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import { whyUnreachable } from '../account/service-answers.ts';
+import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
+import { serviceProfile } from '../service/profile.ts';
 import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -71,6 +74,21 @@ export function createProfileSwitch(deps: {
     return ok(null);
   }
 
+  async function whyNotReached(choice: ProfileChoice): Promise<Failure | null> {
+    if (choice.kind !== 'service') return null;
+    const service = settings.get().services.find(({ id }) => id === choice.id);
+    // What is missing is said when the profile is opened.
+    if (!service || !isServiceComplete(service)) return null;
+    const { clock, log, proxies } = ports;
+    const network = createNetwork({ clock, log, ...(proxies && { proxies }) });
+    try {
+      const { fetch } = network;
+      return await whyUnreachable({ profile: serviceProfile(service), clock, fetch }, new AbortController().signal);
+    } finally {
+      await network.stop();
+    }
+  }
+
   return {
     runtime: () => runtime,
     /** The name of the open profile, as the settings have it. */
@@ -79,8 +97,11 @@ export function createProfileSwitch(deps: {
     open,
     /** Opens the same profile again. Call it in `runExclusive`. */
     reopen: (): Promise<Result<null>> => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
-    choose: (name: string): Promise<Result<null>> =>
+    /** `ifReachable`: changes nothing where nothing answers at the address of the service. */
+    choose: (name: string, { ifReachable }: { ifReachable: boolean }): Promise<Result<null>> =>
       runExclusive(async () => {
+        const unreachable = ifReachable ? await whyNotReached(choiceOf(name)) : null;
+        if (unreachable) return failed(unreachable);
         const result = await open(choiceOf(name));
         if (result.ok) settings.choose(name);
         deps.changes().settingsChanged();

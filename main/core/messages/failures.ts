@@ -99,6 +99,11 @@ export const failures = {
       requiredAction: 'sign-in',
       code,
     }),
+  nothingAnswers: (address: string, code: string) =>
+    failure('service-unreachable', message('failure.nothingAnswers', { address }), {
+      requiredAction: 'sign-in',
+      code,
+    }),
   signInNotUnderstood: (service: string, code: string) =>
     failure('answer-not-understood', message('failure.signInNotUnderstood', { service }), {
       requiredAction: 'sign-in',

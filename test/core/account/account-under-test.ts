@@ -87,7 +87,7 @@ export type Setup = {
   profile: ServiceProfile;
   /** The network carries requests away and brings no answer back. */
   dropAnswers: boolean;
-  /** What the account asked the service for, in order. */
+  /** What the account asked the service for, in order, but for whether it is there. */
   readonly sent: SentRequest[];
 };
 
@@ -118,14 +118,16 @@ export function setUpAccount(
   const profile = { ...emulatorProfile('emulator', address), ...options.profile };
   const sent: SentRequest[] = [];
   const withAgent: Fetch = async (input, init) => {
-    sent.push({
-      url: new URL(input as string),
+    const url = new URL(input as string);
+    const call: SentRequest = {
+      url,
       method: init?.method ?? 'GET',
       headers: new Headers(init?.headers as HeadersInit),
       form: new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : ''),
       redirect: init?.redirect ?? 'follow',
       isBounded: init?.signal instanceof AbortSignal,
-    });
+    };
+    if (url.href !== new URL(profile.address).href) sent.push(call);
     const response = await fetch(input, { ...init, dispatcher: agent });
     if (!setup.dropAnswers) return response;
     await response.body?.cancel();

@@ -55,6 +55,8 @@ export function beginSignIn(deps: {
   /** The failure for an unexpected error. */
   failureOf(error: unknown): Failure;
   onStep(): void;
+  /** Why the browser would find nothing at the service's address. Null where something answers. */
+  whyUnreachable(owner: AbortSignal): Promise<Failure | null>;
   /** The attempt before: two must not be exchanged at once. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
@@ -118,6 +120,9 @@ export function beginSignIn(deps: {
     const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous;
+    const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
+    if (unreachable) return failed(unreachable);
+    if (controller.signal.aborted) return failed(reason);
     // A keychain may ask the pilot first: a cancelled attempt does not wait for that.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);

@@ -35,7 +35,7 @@ export function createHandlers(deps: {
   checks(): Promise<Check[]>;
   runtime(): ProfileRuntime | null;
   /** Switches to another profile, or opens the same one with other settings. */
-  openProfile(name: string): Promise<Result<null>>;
+  openProfile(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
   /** The service that is meant where none is named. */
   serviceInUse(): ServiceSettings;
   /** The settings have changed. */
@@ -139,7 +139,7 @@ export function createHandlers(deps: {
 
   return {
     'app.state': () => ok(deps.state()),
-    'profile.choose': ({ profile }) => deps.openProfile(profile),
+    'profile.choose': ({ profile, ifReachable = false }) => deps.openProfile(profile, { ifReachable }),
 
     'service.openConsole': () => openConsole(ports, deps.runtime()),
     'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, deps.runtime()),
