@@ -1051,6 +1051,7 @@ export type MessageParams = {
   'window.dryRun.checking': NoParams;
   'window.dryRun.count': { readonly outcome: 'send' | 'ask' | 'hold' | 'wait' | 'known' | 'leave' | 'other'; readonly n: number };
   'window.dryRun.existing': NoParams;
+  'window.dryRun.existingHint': NoParams;
   'window.dryRun.list': NoParams;
   'window.dryRun.nothing': NoParams;
   'window.dryRun.outcome': { readonly outcome: 'send' | 'ask' | 'hold' | 'wait' | 'known' | 'leave' | 'other' };

@@ -47,7 +47,7 @@ export function FoldersStep({ app, goOn }: Props) {
                 <small className="dim">{suggestedFacts(folder)}</small>
                 {folder.approval && <small className="dim">{t('window.setup.approval')}</small>}
               </label>
-              <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing />
+              <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </li>
           ))}
         </ul>

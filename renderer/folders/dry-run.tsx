@@ -39,7 +39,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   }
 
   return (
-    <div className="dry-run">
+    <div className={given === undefined ? 'dry-run dry-run-box' : 'dry-run'}>
       <div className="dry-run-head">
         <button
           type="button"
@@ -59,7 +59,10 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
                 if (shown !== null) void look(event.target.checked);
               }}
             />
-            {t('window.dryRun.existing')}
+            <span>
+              {t('window.dryRun.existing')}
+              <small className="dim">{t('window.dryRun.existingHint')}</small>
+            </span>
           </label>
         )}
       </div>

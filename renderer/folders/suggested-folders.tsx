@@ -56,7 +56,7 @@ export function SuggestedFolders() {
               <span className="dim small mono breakable">{folder.path}</span>
               <span className="small">{suggestedFacts(folder)}</span>
               {folder.approval && <span className="small dim">{t('window.setup.approval')}</span>}
-              <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing />
+              <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </div>
             <span className="actions folder-actions">
               <button

@@ -100,6 +100,8 @@ describe('the steps of the first start', () => {
       .poll(() => companion.calls.findLast(({ name }) => name === 'folders.dryRun')?.input)
       .toMatchObject({
         path: '/home/anna/xp/screenshots',
+        // As the folder would be watched from here.
+        existing: false,
       });
     expect(companion.state().folders).toEqual([]);
     expect(await violations(page)).toEqual([]);

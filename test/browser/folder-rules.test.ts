@@ -131,7 +131,7 @@ describe('a dry run', () => {
         approval: true,
         existing: true,
       });
-    await page.getByLabel('Include existing screenshots').uncheck();
+    await page.getByLabel('Preview existing screenshots as if they were new').uncheck();
     await expect
       .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)
       .toMatchObject({ existing: false });
