@@ -1,24 +1,35 @@
 // Announcements for screen readers, and the toast that something was saved or done.
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { UndoToast } from './undo-toast.tsx';
+import { useExpiry } from './use-expiry.ts';
+
+const SHOWN_MS = 4_000;
 
 export function LiveRegion() {
   const announced = useWindow((state) => state.announced);
   const toast = useWindow((state) => state.toast);
-  const { endToast } = useStore();
   return (
     <>
       <output className="off-screen" aria-live="polite">
         <span key={announced.turn}>{announced.message}</span>
       </output>
       {toast.message !== '' && toast.undo === null && (
-        <p key={toast.turn} className="toast" aria-hidden="true" onAnimationEnd={() => endToast(toast.turn)}>
-          {toast.message}
-        </p>
+        <Toast key={toast.turn} message={toast.message} turn={toast.turn} />
       )}
       {toast.undo !== null && (
         <UndoToast key={toast.turn} message={toast.message} turn={toast.turn} undo={toast.undo} />
       )}
     </>
+  );
+}
+
+/** Nothing can be done with it, so it lets the pointer through. */
+function Toast({ message, turn }: { readonly message: string; readonly turn: number }) {
+  const { endToast } = useStore();
+  useExpiry(SHOWN_MS, () => endToast(turn));
+  return (
+    <p className="toast" aria-hidden="true">
+      {message}
+    </p>
   );
 }
