@@ -1,5 +1,5 @@
 // The first start: one button for each service that is set up, the demo, or a form for a service of one's own.
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -8,8 +8,10 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { useServiceChoice, type ServiceChoice } from './choose-service.ts';
-import { ManualSetup } from './manual-setup.tsx';
 import { Refused } from './refused.tsx';
+
+// Most pilots never open it.
+const ManualSetup = lazy(() => import('./manual-setup.tsx'));
 
 type Props = {
   readonly app: AppState;
@@ -39,7 +41,9 @@ export function FirstStart({ app, onChosen = () => {} }: Props) {
         <Kept />
         {settings && form === null && <Services app={app} settings={settings} choice={choice} open={open} />}
         {settings && form !== null && (
-          <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
+          <Suspense fallback={null}>
+            <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
+          </Suspense>
         )}
         {form === null && <TryIt onChosen={onChosen} />}
         {settings && form === null && (

@@ -22,7 +22,7 @@ type Props = {
   readonly close: () => void;
 };
 
-export function ManualSetup({ settings, service, asks, choice, close }: Props) {
+export default function ManualSetup({ settings, service, asks, choice, close }: Props) {
   const store = useStore();
   // The form stays with the service that it began with, which is saved before it is asked.
   const [begun] = useState(

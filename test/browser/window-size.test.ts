@@ -21,11 +21,11 @@ describe('the window', () => {
   const translations = files().filter((path) => /[/\\](?:de|fr|es|pt-BR|ja)-[^/\\]*\.js$/.test(path));
   const licences = files().filter((path) => /[/\\]licences-dialog-[^/\\]*\.js$/.test(path));
 
-  it('has at most 260 KB with every view loaded', () => {
+  it('has at most 264 KB with every view loaded', () => {
     const sum = files()
       .filter((path) => !translations.includes(path) && !licences.includes(path))
       .reduce((all, path) => all + sizeOf(path), 0);
-    expect(sum / KB).toBeLessThanOrEqual(260);
+    expect(sum / KB).toBeLessThanOrEqual(264);
   });
 
   it('loads at most 30 KB for another language, and only for it', () => {
