@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Bay as BayName } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
 import { number } from '../format/amount.ts';
+import { isAllCalm } from '../format/strip-text.ts';
 import type { BayList } from '../store/bay-list.ts';
 import { PAGE_SIZE } from '../store/bay-reader.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -32,6 +33,7 @@ export function Bay(props: Props) {
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
+  const isCalm = useWindow(({ lists }) => bay === 'needs-attention' && isAllCalm(lists));
   const shown = list.strips.length;
   const all = Math.max(total, shown);
   const isEmpty = shown === 0 && arriving.length === 0;
@@ -39,7 +41,7 @@ export function Bay(props: Props) {
   const name = t('window.bay.name', { bay: choice(bay) });
   return (
     <section className="bay" aria-labelledby={`bay-${bay}`}>
-      <div className={`bay-head bay-${bay}`}>
+      <div className={`bay-head bay-${bay}${isCalm ? ' is-calm' : ''}`}>
         <h2 id={`bay-${bay}`}>
           {isEmpty ? (
             name

@@ -2,11 +2,13 @@
 import { flushSync } from 'react-dom';
 import { bays, type Bay } from '../../main/contract/strip.ts';
 import { number } from '../format/amount.ts';
-import { useStore } from '../store/use-window.ts';
+import { isAllCalm } from '../format/strip-text.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 
 export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, number>> }) {
   const store = useStore();
+  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
 
   function jump(bay: Bay) {
     // Drawn first: a board that ends at the heading can't scroll to it.
@@ -21,7 +23,12 @@ export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, num
       {bays
         .filter((bay) => counts[bay] > 0)
         .map((bay) => (
-          <button key={bay} type="button" className={`jump-to bay-${bay}`} onClick={() => jump(bay)}>
+          <button
+            key={bay}
+            type="button"
+            className={`jump-to bay-${bay}${isCalm && bay === 'needs-attention' ? ' is-calm' : ''}`}
+            onClick={() => jump(bay)}
+          >
             {t('window.bay.name', { bay: choice(bay) })} <span className="time">{number(counts[bay])}</span>
           </button>
         ))}

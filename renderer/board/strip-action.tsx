@@ -4,7 +4,7 @@ import type { Strip, StripAction as Action } from '../../main/contract/strip.ts'
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { stripName } from '../format/strip-text.ts';
+import { isOfOther, stripName } from '../format/strip-text.ts';
 
 const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
 const decisions: readonly Action[] = ['send-again', 'mark-received', 'send-as-me'];
@@ -20,7 +20,7 @@ export function StripAction({ strip }: { readonly strip: Strip }) {
   return (
     <button
       type="button"
-      className={isDeclined ? 'act quiet-act' : 'act'}
+      className={isDeclined || isOfOther(strip) ? 'act quiet-act' : 'act'}
       aria-label={t('window.common.actionOn', { action: label, name: stripName(strip) })}
       onClick={() => (only ? void act(only, strip) : store.select(strip.id))}
     >

@@ -34,7 +34,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const since = strips.sinceText(strip, now, minGapMs);
   return (
     <li
-      className={`strip bay-${strip.bay} stage-${strip.stage}${strips.isQuestion(strip) ? ' is-question' : ''}`}
+      className={`strip ${strips.toneOf(strip)} stage-${strip.stage}`}
       data-strip={strip.id}
       data-image={strip.hasImage || undefined}
       data-selected={isSelected}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
-import { flightText, gapOf, routeOf, stageText, statusText, stripName } from '../format/strip-text.ts';
+import { flightText, gapOf, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { useView } from '../elements/use-view.ts';
@@ -115,12 +115,12 @@ function Report({ strip, detail, app }: ReportProps) {
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
       </h2>
       {flight && <p className="dim">{flightText(flight)}</p>}
-      <p className={`detail-stage bay-${strip.bay}`}>
+      <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
         <StandsWith strip={strip} minGapMs={gapOf(app)} />
       </p>
       {reason && (
-        <p className={`reason bay-${strip.bay}`}>
+        <p className={`reason ${toneOf(strip)}`}>
           <FailureMessage failure={reason} />
         </p>
       )}

@@ -22,8 +22,29 @@ export function stripName(strip: Strip): string {
   return strip.file?.name ?? (strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id);
 }
 
-/** Whether nothing is wrong: the pilot is asked for approval, or another pilot's report waits for that pilot. */
-export const isQuestion = ({ stage, reason }: Strip): boolean => stage === 'approval' || reason?.kind === 'other-pilot';
+/** Another pilot's report, which waits for that pilot. */
+export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('send-as-me');
+
+/** Whether nothing is wrong with a report that needs attention: it waits for approval, or for another pilot. */
+export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
+
+/** The classes that colour a strip and its detail. */
+export function toneOf(strip: Strip): string {
+  const tone = isOfOther(strip) ? ' is-of-other' : isCalm(strip) ? ' is-question' : '';
+  return `bay-${strip.bay}${tone}`;
+}
+
+/** Whether nothing is wrong with any report that needs attention; false until all were read. */
+export const isAllCalm = ({ 'needs-attention': { strips, next, status } }: NeedsAttention): boolean =>
+  status === 'read' && next === null && strips.every(isCalm);
+
+type NeedsAttention = {
+  readonly 'needs-attention': {
+    readonly strips: readonly Strip[];
+    readonly next: string | null;
+    readonly status: string;
+  };
+};
 
 /** Below the aircraft: the flight's number, or the file's size. */
 export function numberText({ flight, file }: Strip): string {

@@ -2,6 +2,8 @@
 import { Icon } from '../elements/icon.tsx';
 import { isFlightView, useFlightQuery } from '../elements/use-view.ts';
 import type { View } from '../elements/use-view.ts';
+import { isAllCalm } from '../format/strip-text.ts';
+import { useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
 type Props = {
@@ -14,10 +16,11 @@ type Props = {
 
 export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
   const query = useFlightQuery();
-  const badge = (count: number) =>
+  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
+  const badge = (count: number, tone = '') =>
     count > 0 && (
       <>
-        <span className="badge time" aria-hidden="true">
+        <span className={`badge time${tone}`} aria-hidden="true">
           {count}
         </span>
         <span className="off-screen">{t('window.nav.attention', { n: count })}</span>
@@ -30,7 +33,7 @@ export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
     >
       <Icon name={name} />
       {t('window.nav.view', { view: name })}
-      {badge(needsAttention[name] ?? 0)}
+      {badge(needsAttention[name] ?? 0, isCalm && name === 'board' ? ' is-calm' : '')}
     </a>
   );
   return (

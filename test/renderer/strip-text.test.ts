@@ -6,13 +6,17 @@ import {
   sinceText,
   stageText,
   stripLabel,
+  isAllCalm,
   stripName,
+  toneOf,
   whenOf,
   actorText,
 } from '../../renderer/format/strip-text.ts';
 import { detailText } from '../../renderer/detail/detail-text.ts';
 import { flightFields } from '../../renderer/detail/flight-fields.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import type { Strip } from '../../main/contract/strip.ts';
+import { noLists } from '../../renderer/store/bay-list.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);
@@ -26,6 +30,24 @@ describe('a strip', () => {
     expect(stripName(moderated)).toBe('EDDF to LPPT');
     expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
     expect(stripName(wholeStrip('flight-9', 'automatic-check', { file: null }))).toBe('flight 9');
+  });
+
+  it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
+    const othersReport = wholeStrip('job-6', 'held', { actions: ['use-account', 'send-as-me', 'remove'] });
+    const approval = wholeStrip('job-7', 'approval');
+    const rejected = wholeStrip('job-8', 'rejected');
+    expect([othersReport, approval, rejected].map(toneOf)).toEqual([
+      'bay-needs-attention is-of-other',
+      'bay-needs-attention is-question',
+      'bay-needs-attention',
+    ]);
+    const read = (...strips: Strip[]) => ({
+      ...noLists,
+      'needs-attention': { ...noLists['needs-attention'], strips, status: 'read' as const },
+    });
+    expect(isAllCalm(read(othersReport, approval))).toBe(true);
+    expect(isAllCalm(read(othersReport, rejected))).toBe(false);
+    expect(isAllCalm(noLists)).toBe(false);
   });
 
   it('shows one known end of a route beside the unknown one', () => {

@@ -32,8 +32,8 @@ const strips = [
     actions: ['sign-in', 'remove'],
   }),
   wholeStrip('job-6', 'held', {
-    reason: { ...decision('Of another pilot.'), kind: 'other-pilot' },
-    actions: ['use-account'],
+    reason: { ...decision('Of another pilot.'), kind: 'not-now' },
+    actions: ['use-account', 'send-as-me'],
   }),
   wholeStrip('job-20', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
