@@ -190,6 +190,8 @@ export const commands = {
   /** Adds the newest screenshot of the watched folders, whenever it was made. */
   'folders.addNewest': { input: nothing, output: intakeAnswerSchema },
   'folders.remove': { input: z.object({ id: z.string() }), output: done },
+  /** Undoes the last `folders.remove`. */
+  'folders.restore': { input: z.object({ id: z.string() }), output: done },
   'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
   /**

@@ -25,8 +25,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   };
   async function stop() {
     if (!(await order('folders.remove', { id }))) return;
-    const again = { path, existing: false, rules: folder.rules };
-    offerUndo(t('window.undo.stopped', { folder: name }), () => order('folders.add', again));
+    offerUndo(t('window.undo.stopped', { folder: name }), () => order('folders.restore', { id }));
   }
   return (
     <li className="card folder">

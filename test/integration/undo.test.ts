@@ -68,3 +68,34 @@ test('a rejection that is undone asks again, for one and for all', async () => {
   await deck.answer('approvals.answerAll', { answer: 'approve' });
   await deck.until(() => deck.emulator.flights.list().items.length === 2);
 });
+
+describe('a folder that is watched again by an undo', () => {
+  test('says what it said before, and adds what came meanwhile', async () => {
+    await using deck = await openFlightDeck();
+    const { screenshots } = deck;
+    for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
+    await deck.answer('folders.add', { path: screenshots, existing: false, rules: { names: ['*.png'] } });
+    writeFileSync(join(screenshots, 'c.png'), pngOf('c.png'));
+    await deck.until(async () => (await deck.state()).folders[0]?.added === 1);
+    const [before] = (await deck.state()).folders;
+    expect(before).toMatchObject({ existing: 2, added: 1 });
+    await deck.answer('folders.remove', { id: before!.id });
+    expect((await deck.state()).folders).toEqual([]);
+    writeFileSync(join(screenshots, 'd.png'), pngOf('d.png'));
+    await deck.answer('folders.restore', { id: before!.id });
+    await deck.until(async () => (await deck.state()).folders[0]?.added === 2);
+    expect((await deck.state()).folders).toMatchObject([{ ...before, added: 2 }]);
+  });
+
+  test('is refused where it is watched again already, or once it is forgotten', async () => {
+    await using deck = await openFlightDeck();
+    const add = () => deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await add();
+    const [{ id } = { id: '' }] = (await deck.state()).folders;
+    await deck.answer('folders.remove', { id });
+    await add();
+    expect(await deck.ask('folders.restore', { id })).toMatchObject({ failure: { kind: 'not-now' } });
+    await deck.restart();
+    expect(await deck.ask('folders.restore', { id })).toEqual({ ok: false, failure: failures.notFound('folder') });
+  });
+});

@@ -13,6 +13,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
     action();
     return ok(null);
   };
+  let removed: FolderState | null = null;
   return {
     'folders.choose': () => failed({ kind: 'not-supported-here', message: message('failure.typeFolderPath') }),
     'folders.suggest': () => ok(suggested),
@@ -40,7 +41,14 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
     },
     'folders.addNewest': () => failed({ kind: 'not-found', message: message('failure.noScreenshot') }),
     'folders.remove': ({ id }: { id: string }) =>
-      did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
+      did(() =>
+        change((s) => {
+          removed = s.folders.find((f) => f.id === id) ?? removed;
+          return { ...s, folders: s.folders.filter((f) => f.id !== id) };
+        }),
+      ),
+    'folders.restore': ({ id }: { id: string }) =>
+      did(() => change((s) => ({ ...s, folders: [...s.folders, ...(removed?.id === id ? [removed] : [])] }))),
     'folders.addExisting': ({ id }: { id: string }) =>
       did(() =>
         change((s) => ({

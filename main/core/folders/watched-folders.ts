@@ -123,7 +123,9 @@ export function createWatchedFolders(deps: {
 
   return {
     start() {
-      if (isWatching) for (const folder of stored()) watch(folder);
+      if (!isWatching) return;
+      folders.forgetRemoved();
+      for (const folder of stored()) watch(folder);
     },
     states: (): FolderState[] =>
       isWatching
@@ -171,6 +173,17 @@ export function createWatchedFolders(deps: {
       if (!stored().some((folder) => folder.id === id)) return failed(failures.notFound('folder'));
       await unwatch(id);
       folders.remove(id);
+      onChange();
+      return ok(null);
+    },
+    /** Undoes the last removal: it knows every file that it knew. */
+    async restore(id: string): Promise<Result<null>> {
+      const path = folders.removedPath(id);
+      if (path === null) return failed(failures.notFound('folder'));
+      if (stored().some((folder) => folder.path === path)) return failed(failures.folderAlreadyWatched(path));
+      folders.restore(id, profileKey);
+      const folder = stored().find((one) => one.id === id);
+      if (folder && isWatching) await watch(folder).rescan();
       onChange();
       return ok(null);
     },

@@ -16,6 +16,7 @@ export type FolderCommand =
   | 'folders.add'
   | 'folders.addNewest'
   | 'folders.remove'
+  | 'folders.restore'
   | 'folders.setRules'
   | 'folders.addExisting'
   | 'folders.dryRun'
@@ -47,6 +48,7 @@ export function createFolderHandlers(deps: {
         return newest ? ok(await runtime.addFile(newest, { kind: 'dropped' })) : failed(failures.noScreenshot());
       }),
     'folders.remove': ({ id }) => withRuntime(({ folders }) => folders.remove(id)),
+    'folders.restore': ({ id }) => withRuntime(({ folders }) => folders.restore(id)),
     'folders.setRules': ({ id, rules }) => withRuntime(({ folders }) => folders.setRules(id, rules)),
     'folders.addExisting': ({ id }) => withRuntime(({ folders }) => folders.addExisting(id)),
     'folders.dryRun': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),

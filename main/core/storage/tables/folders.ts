@@ -43,12 +43,19 @@ export function createFolders(database: Database) {
   const insert = database.prepare(
     'INSERT INTO folders (id, profile, path, added_at, scanned, rules) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const remove = database.prepare('DELETE FROM folders WHERE id = ?');
+  // Kept under a name of its own, with all that is known of its files, until it can no longer come back.
+  const remove = database.prepare("UPDATE folders SET profile = 'removed/' || id WHERE id = ?");
+  const restore = database.prepare("UPDATE folders SET profile = ? WHERE id = ? AND profile = 'removed/' || id");
+  const removedPath = database.prepare("SELECT path FROM folders WHERE id = ? AND profile = 'removed/' || id");
+  const forgetRemoved = database.prepare("DELETE FROM folders WHERE profile = 'removed/' || id");
   const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
   const reverdict = database.prepare('UPDATE ledger SET verdict = ? WHERE folder_id = ? AND path = ?');
   const entries = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE folder_id = ?`);
-  const byPath = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE path = ?`);
+  const byPath = database.prepare(
+    `SELECT ${entryColumns} FROM ledger WHERE path = ?
+       AND folder_id NOT IN (SELECT id FROM folders WHERE profile = 'removed/' || id)`,
+  );
   const takenOf = database.prepare(
     `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,
   );
@@ -95,7 +102,16 @@ export function createFolders(database: Database) {
       insert.run(id, profile, path, now, isEverythingNew ? 1 : 0, JSON.stringify(rules));
       return { id, path, scanned: isEverythingNew, rules };
     },
-    remove: (id: string) => void remove.run(id),
+    /** It can be restored until the next one is removed. */
+    remove: (id: string) =>
+      inTransaction(database, () => {
+        forgetRemoved.run();
+        remove.run(id);
+      }),
+    /** Where a removed folder is; null if it can no longer come back. */
+    removedPath: (id: string): string | null => (removedPath.get(id)?.['path'] as string | undefined) ?? null,
+    restore: (id: string, profile: string) => void restore.run(profile, id),
+    forgetRemoved: () => void forgetRemoved.run(),
     markScanned: (id: string) => void scanned.run(id),
     /**
      * Stores the rules. A file that was skipped for its name and matches now counts as existing, and is added only on
