@@ -1109,6 +1109,7 @@ export type MessageParams = {
   'window.folder.none': NoParams;
   'window.folder.noneText': NoParams;
   'window.folder.notFiled': NoParams;
+  'window.folder.ofSystem': NoParams;
   'window.folder.otherNames': { readonly n: number };
   'window.folder.path': NoParams;
   'window.folder.pathHint': { readonly path: string | number };

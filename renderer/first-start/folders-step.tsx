@@ -4,7 +4,7 @@ import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { AddFolder } from '../folders/add-folder.tsx';
 import { DryRun } from '../folders/dry-run.tsx';
-import { suggestedFacts, useSuggestedFolders, watchSuggested } from '../folders/suggested-folders.tsx';
+import { programName, suggestedFacts, useSuggestedFolders, watchSuggested } from '../folders/suggested-folders.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
@@ -42,7 +42,7 @@ export function FoldersStep({ app, goOn }: Props) {
                   checked={isChosen(folder)}
                   onChange={({ target }) => setChanged(new Map(changed).set(folder.path, target.checked))}
                 />
-                <b>{folder.program}</b>
+                <b>{programName(folder)}</b>
                 <small className="dim mono breakable">{folder.path}</small>
                 <small className="dim">{suggestedFacts(folder)}</small>
                 {folder.approval && <small className="dim">{t('window.setup.approval')}</small>}

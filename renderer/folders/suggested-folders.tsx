@@ -24,9 +24,15 @@ export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   return found;
 }
 
-/** Watches a folder with the rules that suit it. Returns whether it is watched. */
-export async function watchSuggested(store: WindowStore, { path, names, approval }: SuggestedFolder) {
-  const rules = { ...(names !== null && { names }), ...(approval && { approval }) };
+export const programName = ({ program }: SuggestedFolder): string => program ?? t('window.folder.ofSystem');
+
+/** Watches a folder with the rules that suit it, named by its program. Returns whether it is watched. */
+export async function watchSuggested(store: WindowStore, { path, names, approval, program }: SuggestedFolder) {
+  const rules = {
+    ...(names !== null && { names }),
+    ...(approval && { approval }),
+    ...(program !== null && { label: program }),
+  };
   const isWatched = await store.order('folders.add', { path, existing: false, rules });
   if (isWatched) store.notify(t('window.folder.watching', { path }));
   return isWatched;
@@ -52,7 +58,7 @@ export function SuggestedFolders() {
         {found.map((folder) => (
           <li key={folder.path} className="card folder">
             <div className="card-text">
-              <h3>{folder.program}</h3>
+              <h3>{programName(folder)}</h3>
               <span className="dim small mono breakable">{folder.path}</span>
               <span className="small">{suggestedFacts(folder)}</span>
               {folder.approval && <span className="small dim">{t('window.setup.approval')}</span>}
@@ -62,7 +68,7 @@ export function SuggestedFolders() {
               <button
                 type="button"
                 className="button"
-                aria-label={t('window.folder.watchThis', { program: folder.program })}
+                aria-label={t('window.folder.watchThis', { program: programName(folder) })}
                 onClick={() => void watchSuggested(store, folder)}
               >
                 {t('window.folder.add')}

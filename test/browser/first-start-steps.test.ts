@@ -17,7 +17,7 @@ const preset = {
 };
 const folder = { names: null, approval: false, images: 214, newest: start };
 const suggested = [
-  { ...folder, path: '/home/anna/Pictures/Screenshots', program: 'Linux', approval: true, images: 1902 },
+  { ...folder, path: '/home/anna/Pictures/Screenshots', program: null, approval: true, images: 1902 },
   { ...folder, path: '/home/anna/xp/screenshots', program: 'X-Plane 12' },
   { ...folder, path: '/home/anna/fg', program: 'FlightGear', images: 3, newest: start - 9e9 },
 ];
@@ -50,8 +50,10 @@ describe('the steps of the first start', () => {
     expect(await heading(page).evaluate((element) => element.getAttribute('aria-describedby') !== null)).toBe(true);
     // The newest of a simulator; screenshots of anything are not chosen for the pilot.
     expect(await page.getByRole('checkbox', { name: /^X-Plane 12/ }).isChecked()).toBe(true);
-    expect(await page.getByRole('checkbox', { name: /^Linux.*Asks before each upload/ }).isChecked()).toBe(false);
-    await page.getByRole('checkbox', { name: /^Linux/ }).press('Space');
+    expect(await page.getByRole('checkbox', { name: /^Screenshots folder.*Asks before each upload/ }).isChecked()).toBe(
+      false,
+    );
+    await page.getByRole('checkbox', { name: /^Screenshots folder/ }).press('Space');
     await page.getByRole('button', { name: 'Watch 2 folders' }).press('Enter');
 
     await page.getByText(/^Step 3 of 4/).waitFor();
@@ -60,6 +62,8 @@ describe('the steps of the first start', () => {
       ['/home/anna/Pictures/Screenshots', true],
       ['/home/anna/xp/screenshots', false],
     ]);
+    // Many folders are named "screenshots".
+    expect(companion.state().folders.map(({ name }) => name)).toEqual(['Screenshots', 'X-Plane 12']);
     await page.getByRole('checkbox', { name: 'Completed flights' }).press('Space');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Back' }).press('Enter');

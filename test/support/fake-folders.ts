@@ -26,7 +26,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
       const folder: FolderState = {
         id: path,
         path,
-        name: path.split('/').at(-1)!,
+        name: rules?.label ?? path.split('/').at(-1)!,
         status: 'watching',
         added: existing ? 3 : 0,
         growing: 0,

@@ -15,7 +15,8 @@ export type Surroundings = {
 
 /** `path`: with `*` for any part of a name; relative to the home folder unless a variable is named. */
 type Place = {
-  readonly program: string;
+  /** Null: the system's own. */
+  readonly program: string | null;
   readonly path: string;
   readonly in?: 'PROGRAMFILES(X86)' | 'OneDrive';
   /** The folder has other images as well: only these names are suggested. */
@@ -47,19 +48,19 @@ const places: Readonly<Partial<Record<NodeJS.Platform, readonly Place[]>>> = {
     { program: 'Prepar3D', path: 'Pictures/Prepar3D v* Files' },
     flightGear,
     { program: 'Xbox Game Bar', path: 'Videos/Captures', ofAnything: true },
-    { program: 'Windows', path: 'Pictures/Screenshots', ofAnything: true },
-    { program: 'Windows', path: 'Pictures/Screenshots', in: 'OneDrive', ofAnything: true },
+    { program: null, path: 'Pictures/Screenshots', ofAnything: true },
+    { program: null, path: 'Pictures/Screenshots', in: 'OneDrive', ofAnything: true },
   ],
   darwin: [
     ...onSteam('Library/Application Support/Steam'),
     flightGear,
-    { program: 'macOS', path: 'Desktop', names: ['Screenshot *', 'Screen Shot *'], ofAnything: true },
+    { program: null, path: 'Desktop', names: ['Screenshot *', 'Screen Shot *'], ofAnything: true },
   ],
   linux: [
     ...onSteam('.local/share/Steam'),
     ...onSteam('.var/app/com.valvesoftware.Steam/.local/share/Steam'),
     flightGear,
-    { program: 'Linux', path: 'Pictures/Screenshots', ofAnything: true },
+    { program: null, path: 'Pictures/Screenshots', ofAnything: true },
   ],
 };
 
@@ -74,7 +75,7 @@ const xPlaneLists: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 export async function suggestedFolders(around: Surroundings): Promise<SuggestedFolder[]> {
   const { platform, home, env } = around;
   const found = new Map<string, SuggestedFolder>();
-  async function look(program: string, path: string, names: readonly string[] | null, ofAnything = false) {
+  async function look(program: string | null, path: string, names: readonly string[] | null, ofAnything = false) {
     const suggestion = await folderAt({ program, path, names, ofAnything }).catch(() => null);
     if (!suggestion) return;
     const known = found.get(suggestion.path);
@@ -99,7 +100,7 @@ export async function suggestedFolders(around: Surroundings): Promise<SuggestedF
 /** One folder for the screenshots of two programs. */
 const together = (one: SuggestedFolder, other: SuggestedFolder): SuggestedFolder => ({
   path: one.path,
-  program: `${one.program}, ${other.program}`,
+  program: [one.program, other.program].filter((name) => name !== null).join(', ') || null,
   names: [...(one.names ?? []), ...(other.names ?? [])],
   approval: one.approval || other.approval,
   images: one.images + other.images,
@@ -122,7 +123,7 @@ async function folderAt({
   names,
   ofAnything,
 }: {
-  program: string;
+  program: string | null;
   path: string;
   names: readonly string[] | null;
   ofAnything: boolean;

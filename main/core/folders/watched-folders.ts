@@ -57,7 +57,7 @@ export function createWatchedFolders(deps: {
       async add(file) {
         const outcome = await intake.add(
           { ...file, needsApproval: folder.rules.approval },
-          { kind: 'folder', folder: folderName(folder.path) },
+          { kind: 'folder', folder: nameOf(folder) },
         );
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
@@ -102,6 +102,7 @@ export function createWatchedFolders(deps: {
 
   const whole = (state: WatchState, rules: FolderRules): FolderState => ({
     ...state,
+    name: rules.label ?? state.name,
     rules,
     notFiled: deps.filing
       .notFiled(state.id, clock.now() - DAY_MS, SHOWN)
@@ -223,6 +224,7 @@ const DAY_MS = 86_400_000;
 
 const skipped = (path: string) => message('failure.fileSkipped', { name: basename(path) });
 
+const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
 /** The state of a folder in a process that does not watch it, by the ledger. */

@@ -21,7 +21,7 @@ export function FolderOffer({ path, close }: Props) {
     <ModalSheet title={t('window.offer.folderTitle')} close={close} agree={agree} action={t('window.folder.add')}>
       <p className="mono breakable">{path}</p>
       <p className="dim">{t('window.offer.folderText')}</p>
-      <DryRun path={path} names={null} approval={null} />
+      <DryRun path={path} names={null} approval={null} existing={false} />
     </ModalSheet>
   );
 }

@@ -40,10 +40,7 @@ const suggestion = {
 export const folderScreens: Readonly<Record<string, Screen>> = {
   'no folders, and two that are suggested': {
     given: {
-      suggested: [
-        suggestion,
-        { ...suggestion, program: 'Linux', path: '/home/anna/Pictures', images: 0, newest: null },
-      ],
+      suggested: [suggestion, { ...suggestion, program: null, path: '/home/anna/Pictures', images: 0, newest: null }],
     },
     async prepare(page) {
       await openFolders(page);
@@ -52,7 +49,7 @@ export const folderScreens: Readonly<Record<string, Screen>> = {
   },
   'the folders of the first start': {
     given: {
-      suggested: [suggestion, { ...suggestion, program: 'Linux', path: '/home/anna/Pictures', approval: true }],
+      suggested: [suggestion, { ...suggestion, program: null, path: '/home/anna/Pictures', approval: true }],
       state: (state) => ({ ...state, setup: 'folders', service: { ...state.service, kind: 'service' } }),
     },
     async prepare(page) {

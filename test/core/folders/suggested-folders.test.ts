@@ -33,7 +33,7 @@ describe('suggested folders', () => {
     put('.x-plane/x-plane_install_12.txt');
     writeFileSync(join(home, '.x-plane/x-plane_install_12.txt'), `${join(home, 'games/X-Plane 12')}/\n/gone/X-Plane\n`);
     expect(await found('linux')).toEqual([
-      { path: 'Pictures/Screenshots', program: 'Linux', names: null, approval: true, images: 1, newest: 3_000_000 },
+      { path: 'Pictures/Screenshots', program: null, names: null, approval: true, images: 1, newest: 3_000_000 },
       {
         path: 'games/X-Plane 12/Output/screenshots',
         program: 'X-Plane 12',
@@ -54,7 +54,7 @@ describe('suggested folders', () => {
     expect(await found('darwin')).toMatchObject([
       {
         path: 'Desktop',
-        program: 'FlightGear, macOS',
+        program: 'FlightGear',
         names: ['fgfs-screen-*', 'Screenshot *', 'Screen Shot *'],
         images: 2,
       },
