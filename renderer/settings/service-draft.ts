@@ -17,6 +17,21 @@ export const draftOf = (service: ServiceSettings): ServiceDraft => ({
   redirectPort: String(service.redirectPort),
 });
 
+/** Completes an address without a scheme, such as `flights.example`. */
+export const withScheme = (address: string): string => {
+  const typed = address.trim();
+  const whole = `https://${typed}`;
+  return !typed.includes('://') && serviceAddressSchema.safeParse(whole).success ? whole : address;
+};
+
+/** A draft as it is checked and saved. */
+export const completed = (draft: ServiceDraft): ServiceDraft => ({
+  ...draft,
+  address: withScheme(draft.address),
+  brokerAddress: withScheme(draft.brokerAddress),
+  issuer: withScheme(draft.issuer),
+});
+
 function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';

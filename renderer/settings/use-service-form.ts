@@ -5,7 +5,7 @@ import { baseAddress } from '../../main/contract/settings.ts';
 import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { draftOf, serviceOf, errorsOf } from './service-draft.ts';
+import { completed, draftOf, serviceOf, errorsOf, withScheme } from './service-draft.ts';
 import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
@@ -27,9 +27,9 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   const typedServices = typedServicesOf(store);
   // Null while nothing is typed: the form then shows the service as it is, also if it is changed elsewhere.
   const [typed, setTyped] = useState(() => typedServices.get(service.id) ?? null);
-  const { draft, secret } = typed ?? { draft: draftOf(service), secret: '' };
+  const { draft: typedDraft, secret } = typed ?? { draft: draftOf(service), secret: '' };
   function type(change: Partial<TypedService>) {
-    const next = { draft, secret, ...change };
+    const next = { draft: typedDraft, secret, ...change };
     const isChanged = next.secret !== '' || JSON.stringify(next.draft) !== JSON.stringify(draftOf(service));
     if (isChanged) typedServices.set(service.id, next);
     else typedServices.delete(service.id);
@@ -39,11 +39,14 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   const [isSecretMissing, setIsSecretMissing] = useState(false);
   // A stored secret belongs to the stored address.
   const hasSecret =
-    settings.withSecret.includes(service.id) && baseAddress(draft.address) === baseAddress(service.address);
-  const needsSecret = draft.mode === 'own-application';
+    settings.withSecret.includes(service.id) &&
+    baseAddress(withScheme(typedDraft.address)) === baseAddress(service.address);
+  const needsSecret = typedDraft.mode === 'own-application';
 
   /** Saves the address first: the secret is stored for it. */
   async function save(): Promise<boolean> {
+    const draft = completed(typedDraft);
+    if (JSON.stringify(draft) !== JSON.stringify(typedDraft)) type({ draft });
     const found = errorsOf(
       draft,
       settings.services.filter(({ id }) => id !== draft.id),
@@ -62,9 +65,9 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   }
 
   const field = (name: TextField) => ({
-    value: draft[name],
+    value: typedDraft[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => type({ draft: { ...draft, [name]: event.target.value } }),
+    onChange: (event: { target: { value: string } }) => type({ draft: { ...typedDraft, [name]: event.target.value } }),
     spellCheck: false,
     autoComplete: 'off',
   });
@@ -82,7 +85,10 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     maxLength: 1000,
   };
 
-  const mode = { value: draft.mode, onChange: (chosen: SecretMode) => type({ draft: { ...draft, mode: chosen } }) };
+  const mode = {
+    value: typedDraft.mode,
+    onChange: (chosen: SecretMode) => type({ draft: { ...typedDraft, mode: chosen } }),
+  };
 
   function discard() {
     setErrors({});
@@ -90,7 +96,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     type({ draft: draftOf(service), secret: '' });
   }
 
-  return { id: draft.id, field, secretField, mode, save, discard, isUnsaved: typedServices.has(service.id) };
+  return { id: typedDraft.id, field, secretField, mode, save, discard, isUnsaved: typedServices.has(service.id) };
 }
 
 export type ServiceForm = ReturnType<typeof useServiceForm>;

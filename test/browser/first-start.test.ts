@@ -52,9 +52,13 @@ describe('the first start', () => {
     expect(await address.inputValue()).toBe('http://127.0.0.1:4999');
     expect(companion.state().begun).toBe(false);
     expect(await violations(page)).toEqual([]);
-    await address.fill('https://there.example');
+    // Without its scheme.
+    await address.fill('there.example');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toMatchObject({
+      service: { address: 'https://there.example' },
+    });
     expect(companion.calls.filter(({ name }) => name === 'account.signIn')).toHaveLength(1);
   });
 
