@@ -7,6 +7,7 @@ import type { Message, MessageId } from '../main/messages/message.ts';
 import type { TimeChoice, TimeFormat } from '../main/messages/time-format.ts';
 import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
+import { shownName } from './shown-name.ts';
 
 /** The language, and the zone of moments. */
 export type Texts = { readonly language: Language; readonly times: TimeChoice };
@@ -35,7 +36,7 @@ export async function setTexts(texts: Texts): Promise<void> {
 }
 
 /** Returns the text of a message, as the pilot's system writes dates and numbers. */
-export const text = (message: Message): string => formatter.text(message);
+export const text = (message: Message): string => shownName(formatter.text(message));
 
 /** Returns the text of the message with this id. */
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>

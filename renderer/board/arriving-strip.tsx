@@ -5,6 +5,7 @@ import { size } from '../format/bytes.ts';
 import type { Arriving } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { SegmentTrack } from './segment-track.tsx';
+import { shownName } from '../shown-name.ts';
 
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
@@ -20,7 +21,7 @@ export function ArrivingStrip({ file }: { readonly file: Arriving }) {
         <span className="small dim">{size(file.bytes)}</span>
       </span>
       <span className="cell subject">
-        <b dir="auto">{file.name}</b>
+        <b dir="auto">{shownName(file.name)}</b>
         <span className="small dim">{t('window.strip.arrivingText')}</span>
       </span>
       <span className="cell progress">

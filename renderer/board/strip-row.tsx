@@ -15,6 +15,7 @@ import { SegmentTrack } from './segment-track.tsx';
 import { StripAction } from './strip-action.tsx';
 import { StripImage } from './strip-image.tsx';
 import * as strips from '../format/strip-text.ts';
+import { shownName } from '../shown-name.ts';
 
 type Props = {
   readonly strip: Strip;
@@ -92,7 +93,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
 });
 
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null) return <b dir="auto">{strip.file?.name ?? strip.id}</b>;
+  if (strip.flight === null) return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
   const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (
     <span className="route mono">

@@ -5,6 +5,7 @@ import { size } from '../format/bytes.ts';
 import { t } from '../text.ts';
 import { flightFields } from './flight-fields.ts';
 import type { FieldRow } from './flight-fields.ts';
+import { shownName } from '../shown-name.ts';
 
 export function DetailFields({ strip }: { readonly strip: Strip }) {
   const { flight, file } = strip;
@@ -35,7 +36,7 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
           <dl className="fields">
             <div>
               <dt>{t('window.detail.field', { field: 'name' })}</dt>
-              <dd className="breakable">{file.name}</dd>
+              <dd className="breakable">{shownName(file.name)}</dd>
             </div>
             <div>
               <dt>{t('window.detail.field', { field: 'size' })}</dt>

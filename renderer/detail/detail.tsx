@@ -18,6 +18,7 @@ import { DetailFields } from './detail-fields.tsx';
 import { detailText } from './detail-text.ts';
 import { FlightSection } from './flight-section.tsx';
 import { History } from './history.tsx';
+import { shownName } from '../shown-name.ts';
 
 /** Its largest size beside the board. */
 const imageBox = { width: 480, height: 240 };
@@ -112,7 +113,7 @@ function Report({ strip, detail, app }: ReportProps) {
         </div>
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
-        {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
+        {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : shownName(file?.name ?? strip.id)}
       </h2>
       {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>

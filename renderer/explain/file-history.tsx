@@ -11,6 +11,7 @@ import { inputOf, subjectOf } from './file-query.ts';
 import type { FileQuery } from './file-query.ts';
 import { StateMark } from './state-mark.tsx';
 import { useRead } from './use-read.ts';
+import { shownName } from '../shown-name.ts';
 
 type Props = { readonly asked: FileQuery; readonly close: () => void };
 
@@ -60,7 +61,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const timed = lines.filter((line) => line.at !== null);
   return (
     <>
-      <h2>{name}</h2>
+      <h2>{shownName(name)}</h2>
       {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />

@@ -7,6 +7,7 @@ import type { FileQuery } from './file-query.ts';
 import { Moment } from '../elements/moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { shownName } from '../shown-name.ts';
 
 type Props = {
   readonly text: string;
@@ -85,7 +86,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
     >
       <i className="edge" aria-hidden="true" />
       <span className="decided-name" dir="auto">
-        {file.name}
+        {shownName(file.name)}
       </span>
       <span className="decided-when dim small">
         <Moment at={file.at} now={now} />

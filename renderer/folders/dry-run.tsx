@@ -4,6 +4,7 @@ import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
 import { list, t, text } from '../text.ts';
+import { shownName } from '../shown-name.ts';
 
 const MAX_SHOWN = 200;
 /** What would be uploaded comes first. */
@@ -98,7 +99,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
             <li key={file.path} className={`outcome-${file.outcome}`}>
               <b className="outcome">{t('window.dryRun.outcome', { outcome: file.outcome })}</b>
               <span className="breakable" dir="auto">
-                {file.name}
+                {shownName(file.name)}
               </span>
               <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
               {file.outcome !== 'send' && <span className="dim why">{text(file.message)}</span>}

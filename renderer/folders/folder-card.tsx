@@ -6,6 +6,7 @@ import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { FolderRules } from './folder-rules.tsx';
 import { rulesText } from './rules-draft.ts';
+import { shownName } from '../shown-name.ts';
 
 const lamp: Record<FolderState['status'], string> = {
   starting: 'unknown',
@@ -30,8 +31,8 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   return (
     <li className="card folder">
       <div className="card-text">
-        <h2>{name}</h2>
-        <span className="dim small mono breakable">{path}</span>
+        <h2>{shownName(name)}</h2>
+        <span className="dim small mono breakable">{shownName(path)}</span>
         <span className="folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
@@ -70,7 +71,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             <ul className="skipped">
               {skipped.map((file) => (
                 <li key={file.name}>
-                  <b className="breakable">{file.name}</b> <span className="dim">{text(file.message)}</span>
+                  <b className="breakable">{shownName(file.name)}</b> <span className="dim">{text(file.message)}</span>
                 </li>
               ))}
             </ul>

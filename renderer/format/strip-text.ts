@@ -7,6 +7,7 @@ import { size, sizePair } from './bytes.ts';
 import { shortMoment } from './moment.ts';
 import { span, spanRange } from './span.ts';
 import { choice, t, text } from '../text.ts';
+import { shownName } from '../shown-name.ts';
 
 /** Returns the two ends of a route, or null if neither is known. */
 export function routeOf({ flight }: Strip): readonly [string, string] | null {
@@ -19,7 +20,8 @@ export function routeOf({ flight }: Strip): readonly [string, string] | null {
 export function stripName(strip: Strip): string {
   const route = routeOf(strip);
   if (route) return t('window.strip.route', { departure: route[0], arrival: route[1] });
-  return strip.file?.name ?? (strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id);
+  if (strip.file) return shownName(strip.file.name);
+  return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id;
 }
 
 /** Another pilot's report, which waits for that pilot. */
@@ -67,7 +69,7 @@ export function detailsText(strip: Strip, now: number): string {
   if (time !== null && pax !== null) return t('window.strip.flightFacts', { time, pax });
   if (time !== null) return time;
   if (pax !== null) return t('window.strip.onBoard', { pax });
-  if (routeOf(strip)) return file?.name ?? '';
+  if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
   return stage === 'sent' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
 }

@@ -10,6 +10,7 @@ import { neighbourWithImage } from './neighbour.ts';
 import { ZoomArea } from './zoom-area.tsx';
 import { useGesturesOfImage } from './use-image-view.ts';
 import '../styles/image-viewer.css';
+import { shownName } from '../shown-name.ts';
 
 type Props = { readonly strip: Strip; readonly select: (id: string) => void; readonly close: () => void };
 
@@ -89,7 +90,7 @@ export function ImageViewer({ strip, select, close }: Props) {
       onKeyDown={onKey}
     >
       <div className="viewer-bar">
-        <h2>{name}</h2>
+        <h2>{shownName(name)}</h2>
         <span className="dim">{stageText(strip)}</span>
         <span className="viewer-tools">
           {step('previous', previous)}

@@ -6,6 +6,7 @@ import { openView } from '../../elements/use-view.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import type { Notice, NoticeLine } from '../../store/window-state.ts';
 import { t } from '../../text.ts';
+import { shownName } from '../../shown-name.ts';
 
 /** The rest of a long notice is opened on request. */
 const FIRST_LINES = 3;
@@ -73,7 +74,7 @@ function Line({ line: { name, message: told, code, stripId } }: { readonly line:
   return (
     <li>
       {/* Many messages name their file themselves. */}
-      {name !== null && !told.includes(name) && <b className="breakable">{name} </b>}
+      {name !== null && !told.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
       <span>{told}</span>
       {stripId !== null && (
         <>

@@ -1,0 +1,8 @@
+// Names of files may hold characters that turn the direction of what follows: a JPEG could look like a PNG.
+
+/** Embeddings, overrides and isolates. Marks, which languages need, change nothing that stands beside them. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** A name as it is shown: what would turn its direction is written out, as [U+202E]. */
+export const shownName = (name: string): string =>
+  name.replace(turning, (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase()}]`);

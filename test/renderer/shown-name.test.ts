@@ -1,0 +1,21 @@
+// What is shown of names that turn the direction of their text.
+import { expect, it } from 'vitest';
+import { message } from '../../main/messages/message.ts';
+import { shownName } from '../../renderer/shown-name.ts';
+import { stripName } from '../../renderer/format/strip-text.ts';
+import { text } from '../../renderer/text.ts';
+import { wholeStrip } from '../support/fake-strips.ts';
+
+const turned = 'report\u202Egnp.jpg';
+
+it('writes out what would turn a name, and leaves every other name as it is', () => {
+  expect(shownName(turned)).toBe('report[U+202E]gnp.jpg');
+  expect(shownName('تقرير رحلة\u200E.png')).toBe('تقرير رحلة\u200E.png');
+  expect(shownName('report-1.png')).toBe('report-1.png');
+});
+
+it('does so in the name of a report and in messages', () => {
+  const strip = wholeStrip('job-5', 'waiting');
+  expect(stripName({ ...strip, file: { ...strip.file!, name: turned } })).toBe('report[U+202E]gnp.jpg');
+  expect(text(message('failure.fileIncomplete', { name: turned }))).toContain('report[U+202E]gnp.jpg');
+});
