@@ -1275,6 +1275,7 @@ export type MessageParams = {
   'window.settings.systemLanguage': NoParams;
   'window.settings.testText': NoParams;
   'window.settings.theme': { readonly theme: 'system' | 'light' | 'dark' | 'other' };
+  'window.settings.themeLabel': NoParams;
   'window.settings.times': { readonly times: 'utc' | 'local' | 'both' | 'other' };
   'window.settings.timesLabel': NoParams;
   'window.settings.title': NoParams;

@@ -13,7 +13,10 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
   return (
     <section className="card section" aria-labelledby="settings-keeping">
       <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
-      <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
+      {/* The warning about a file that is not encrypted says where they are. */}
+      {!(secretsConcern && keeping.choice === 'open-vault') && (
+        <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
+      )}
       {secretsConcern && (
         <p className="concern-text">
           <FailureMessage failure={secretsConcern} />
@@ -70,7 +73,8 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
     choices.push({
       value: 'open-vault',
       label: t('window.keeping.openVault'),
-      hint: t('window.keeping.openVaultHint'),
+      // Said above once it is chosen.
+      hint: keeping.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
       more: form,
     });
   return (

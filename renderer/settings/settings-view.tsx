@@ -56,7 +56,7 @@ function Sections({ app, settings }: Props) {
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
       </section>
-      <section className="card section" aria-labelledby="settings-look">
+      <section className="card section look-section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
         <ThemeChoice theme={settings.theme} />
         <DensityChoice density={settings.density} />
@@ -119,20 +119,16 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
 function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
   const { changeSettings } = useStore();
   return (
-    <fieldset className="choices">
-      <legend className="off-screen">{t('window.settings.appearance')}</legend>
-      {(['system', 'light', 'dark'] as const).map((name) => (
-        <label key={name} className="choice">
-          <input
-            type="radio"
-            name="theme"
-            checked={theme === name}
-            onChange={() => void changeSettings({ theme: name })}
-          />
-          {t('window.settings.theme', { theme: name })}
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceRow
+      id="settings-theme"
+      legend={t('window.settings.themeLabel')}
+      choices={(['system', 'light', 'dark'] as const).map((name) => [
+        name,
+        t('window.settings.theme', { theme: name }),
+      ])}
+      value={theme}
+      onChange={(choice) => void changeSettings({ theme: choice })}
+    />
   );
 }
 
@@ -172,7 +168,7 @@ type ChoiceRowProps<T extends string> = {
 
 function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: ChoiceRowProps<T>) {
   return (
-    <fieldset className="row times">
+    <fieldset className="row">
       <legend>{legend}</legend>
       <div className="choices">
         {choices.map(([choice, label]) => (
