@@ -967,6 +967,7 @@ export type MessageParams = {
   'window.bay.shown': { readonly shown: number; readonly total: number };
   'window.bay.today': { readonly n: number };
   'window.bay.watchFolder': NoParams;
+  'window.check.fix': { readonly about: 'secrets' | 'service' | 'noFolder' | 'folder' | 'other' };
   'window.check.run': NoParams;
   'window.check.running': NoParams;
   'window.check.text': NoParams;

@@ -4,6 +4,7 @@ import type { Check } from '../../main/contract/diagnostics.ts';
 import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 
@@ -45,11 +46,7 @@ export function ChecksSection() {
                 </span>{' '}
                 {text(check.message)}
               </span>
-              {needsSignIn(check) && (
-                <button type="button" className="button small-button" onClick={() => void store.signIn()}>
-                  {t('window.account.signIn')}
-                </button>
-              )}
+              {check.verdict !== 'good' && <Fix check={check} checkAgain={() => void run()} />}
             </li>
           ))}
         </ul>
@@ -65,3 +62,30 @@ export function ChecksSection() {
 
 const summaryOf = (checks: readonly Check[]) =>
   t('check.summary', { problems: checks.filter(({ verdict }) => verdict === 'problem').length });
+
+/** The button of a line that is not good. What is wrong outside the app is checked again. */
+function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain: () => void }) {
+  const store = useStore();
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" className="button small-button" onClick={onClick}>
+      {label}
+    </button>
+  );
+  const { about, verdict, requiredAction } = check;
+  if (needsSignIn(check)) return button(t('window.account.signIn'), () => void store.signIn());
+  if (about === 'secrets') return button(t('window.check.fix', { about }), () => goTo('settings-keeping'));
+  if (about === 'service' || requiredAction === 'settings')
+    return button(t('window.check.fix', { about: 'service' }), () => goTo('settings-service'));
+  if (about === 'folder')
+    return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('folders'));
+  return button(t('window.check.fix', { about: 'other' }), checkAgain);
+}
+
+/** The heading of another section takes the focus, so that the keyboard continues there. */
+function goTo(id: string) {
+  const heading = document.getElementById(id);
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus();
+  heading.scrollIntoView({ block: 'start' });
+}
