@@ -39,7 +39,7 @@ describe('a suggested folder', () => {
     await card.getByRole('list', { name: 'Preview of each file' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await card.getByRole('button', { name: 'Watch folder: FlightGear' }).click();
-    await page.getByRole('button', { name: 'Stop watching: Desktop' }).waitFor();
+    await page.getByRole('button', { name: 'Stop watching: FlightGear' }).waitFor();
     expect(companion.state().folders[0]?.rules.names).toEqual(['fgfs-screen-*']);
     expect(complaints).toEqual([]);
   });
