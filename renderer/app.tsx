@@ -1,9 +1,8 @@
 // Which screen: opening, first start, or the shell with its views.
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, Suspense, lazy, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
 import { FirstStart } from './first-start/first-start.tsx';
-import { Setup } from './first-start/setup.tsx';
 import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices/notices.tsx';
@@ -13,6 +12,9 @@ import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
+
+/** Seen once. */
+const Setup = lazy(() => import('./first-start/setup.tsx').then((module) => ({ default: module.Setup })));
 
 export function App() {
   const store = useStore();
@@ -56,7 +58,9 @@ function Begun({ app }: { readonly app: AppState }) {
       {isChoosing && step === 'sign-in' ? (
         <FirstStart app={app} onChosen={() => setIsChoosing(false)} />
       ) : (
-        <Setup app={app} step={step} chooseAgain={() => setIsChoosing(true)} />
+        <Suspense fallback={null}>
+          <Setup app={app} step={step} chooseAgain={() => setIsChoosing(true)} />
+        </Suspense>
       )}
       <Notices />
     </>
