@@ -36,5 +36,5 @@ test('a toast that is over is gone, so that no other language brings it back', a
   await page.keyboard.press('r');
   const toast = page.locator('.toast');
   await toast.waitFor();
-  await toast.waitFor({ state: 'detached', timeout: 8_000 });
+  await expect.poll(() => toast.count(), { timeout: 8_000 }).toBe(0);
 });

@@ -105,7 +105,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     await page.keyboard.press('p');
-    await page.getByText('Uploads paused').waitFor();
+    await page.getByText('Uploads paused').first().waitFor();
     expect(companion.state().queue.paused).toBe(true);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

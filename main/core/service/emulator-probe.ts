@@ -11,8 +11,8 @@ const MAX_ANSWER_BYTES = 4096;
 
 /** The facts about the service, which all processes on a data folder share. */
 type Facts = {
-  read(subject: 'service', what: 'is-emulator'): boolean | null;
-  write(subject: 'service', what: 'is-emulator', fact: boolean, now: number): void;
+  read(subject: 'service', fact: 'is-emulator'): boolean | null;
+  write(subject: 'service', fact: 'is-emulator', value: boolean, now: number): void;
 };
 
 export function createEmulatorProbe(deps: { address: string; clock: Clock; facts: Facts; onChange(): void }) {
