@@ -39,7 +39,7 @@ export function Runway({ app }: { readonly app: AppState }) {
         )}
         {waiting && <span className="dim">{waiting}</span>}
         {requestsPerMinute > 0 && app.runway.service !== null && (
-          <span className="dim">{text(paceMessage(app.runway.service))}</span>
+          <span className="dim runway-pace">{text(paceMessage(app.runway.service))}</span>
         )}
         <span className="dim runway-left">
           {requestsPerMinute > 0 &&
