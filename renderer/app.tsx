@@ -14,7 +14,7 @@ import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 /** Seen once. */
-const Setup = lazy(() => import('./first-start/setup.tsx').then((module) => ({ default: module.Setup })));
+const Setup = lazy(() => import('./shell/later-views.ts').then((module) => ({ default: module.Setup })));
 
 export function App() {
   const store = useStore();

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { coarseLand } from './build/coarse-land.ts';
 import { licenceTexts } from './build/licence-texts.ts';
 import { parsedMessages } from './build/parsed-messages.ts';
 import { woff2Only } from './build/woff2-only.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     react(),
     parsedMessages(),
+    coarseLand(),
     licenceTexts(existsSync(licences) ? readFileSync(licences, 'utf8') : '[]'),
     woff2Only(),
   ],

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
 import { stepInputs } from '../control/calls.ts';
 import type { CallName } from '../control/calls.ts';
+import { inputSchemaOf } from '../options/json-schema.ts';
 import { optionNames } from '../options/option-table.ts';
 import { figuresSchema } from '../world/figures-schema.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
@@ -229,14 +230,9 @@ const members = {
 
 /** Documents that go both ways: their schemas are those that they are read with. */
 const documents = {
-  State: readWith(documentSchema),
-  ScenarioDocument: readWith(createScenarioSchema(stepInputs)),
+  State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
+  ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),
 };
-
-function readWith(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return json;
-}
 
 export const answerSchemas: JsonObject = {
   ...Object.fromEntries(Object.entries(members).map(([name, properties]) => [name, object(properties)])),
@@ -245,6 +241,7 @@ export const answerSchemas: JsonObject = {
 
 const flights = page(ref('Flight'));
 const settings = page(ref('Setting'));
+
 /** The body of a successful response; null is 204, and `image` is an image. */
 export const answers: Readonly<Record<CallName, JsonObject | 'image' | null>> = {
   health: ref('Health'),

@@ -7,6 +7,7 @@ import { callInputs } from './call-inputs.ts';
 import type { Call } from '../control/calls/call.ts';
 import { calls } from '../control/calls.ts';
 import type { CallName } from '../control/calls.ts';
+import { inputSchemaOf } from '../options/json-schema.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import type { JsonObject } from './schemas.ts';
 import { optionTable } from '../options/option-table.ts';
@@ -79,8 +80,7 @@ function describeCall(name: string, row: Call, path: string): JsonObject {
 function schemaOf(name: string, { input, described = input }: Call): JsonObject {
   const special = specialInputs[name];
   if (special !== undefined) return special();
-  const { $schema: _, ...schema } = z.toJSONSchema(described, {
-    io: 'input',
+  return inputSchemaOf(described, {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (!(zodSchema instanceof z.ZodObject)) return;
@@ -90,7 +90,6 @@ function schemaOf(name: string, { input, described = input }: Call): JsonObject 
       if (required.length > 0) jsonSchema.required = required;
     },
   });
-  return schema;
 }
 
 /** Inputs that are described by another table or by a document's own schema. */

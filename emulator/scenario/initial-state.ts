@@ -1,7 +1,6 @@
 // The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same controls
 // as over HTTP, on a separate world, so that it applies completely or not at all.
 
-import { hash } from 'node:crypto';
 import { createApplicationsControl } from '../control/subjects/applications.ts';
 import { createFaultsControl } from '../control/subjects/faults.ts';
 import { makeFlights } from '../control/subjects/make-flights.ts';
@@ -14,6 +13,7 @@ import type { World } from '../world/world.ts';
 import { scenarioError } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { durationMsOf } from './scenario-schema.ts';
+import { uploadTimes } from './upload-times.ts';
 
 /** The client secrets of the scenario's applications, or those of the seed. */
 export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
@@ -64,21 +64,6 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     inPlace(`faults.${index}`, () => createFaultsControl(apart).add(fault));
   }
   return world;
-}
-
-/** Irregular, as flights are: several on one day, then none for a while. Repeatable by the seed. */
-function uploadTimes(fromMs: number, overMs: number, count: number, seed: string): string[] {
-  const pause = (index: number) =>
-    (Number.parseInt(hash('sha256', `${seed} pause ${index}`).slice(0, 8), 16) / 2 ** 32) ** 12;
-  const pauses = Array.from({ length: overMs === 0 ? 0 : count }, (_, index) => pause(index));
-  const all = pauses.reduce((sum, one) => sum + one, 0);
-  let passed = 0;
-  return Array.from({ length: count }, (_, index) => {
-    const atMs = fromMs + (all === 0 ? 0 : (overMs * passed) / all);
-    passed += pauses[index] ?? 0;
-    // The clock starts in 1970, as state documents do.
-    return new Date(Math.max(0, Math.floor(atMs))).toISOString();
-  });
 }
 
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
 import type { Delay } from './world.ts';
+import { inputSchemaOf } from '../options/json-schema.ts';
 import { duration, listOf, members, size, text } from '../options/input-schemas.ts';
 import { templateWords, unknownNames } from './fault-template.ts';
 
@@ -13,11 +14,6 @@ const whole = (least: number, most: number, message: string) =>
 
 const number = (least: number, most: number, message: string) =>
   z.number({ error: message }).min(least, { error: message }).max(most, { error: message });
-
-const described = (schema: z.ZodType) => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
-  return json;
-};
 
 const isJson = (value: unknown) => z.json().safeParse(value).success;
 
@@ -76,7 +72,7 @@ const delay = z
     }
     return z.NEVER;
   })
-  .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map(described) });
+  .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)) });
 
 const effect = z.discriminatedUnion(
   'type',

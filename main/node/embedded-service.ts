@@ -7,8 +7,8 @@ import { failures } from '../core/messages/failures.ts';
 import type { EmbeddedService, Logger } from '../core/platform/ports.ts';
 
 const SAMPLE_FLIGHTS = 180;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
+const YEAR_MS = 365 * DAY_MS;
 
 export function createEmbeddedService(deps: {
   dataDir: string;
@@ -58,13 +58,11 @@ export function createEmbeddedService(deps: {
     async addSampleFlights() {
       const emulator = await running;
       if (!emulator) return false;
-      const now = Date.parse(emulator.clock.read().now);
-      const records = Array.from({ length: SAMPLE_FLIGHTS }, (_, index) => {
-        // Every other day, in the evening hours of different days.
-        const agoMs = (SAMPLE_FLIGHTS - index) * 2 * DAY_MS - ((index * 7) % 20) * HOUR_MS;
-        return { createdAt: new Date(now - agoMs).toISOString() };
-      });
-      emulator.flights.add({ records });
+      const { uploadTimes } = await import('../../emulator/scenario/upload-times.ts');
+      const beganMs = Date.parse(emulator.clock.read().now) - YEAR_MS;
+      // The last day is left to the pilot's own reports.
+      const times = uploadTimes(beganMs, YEAR_MS - DAY_MS, SAMPLE_FLIGHTS, 'sample flights');
+      emulator.flights.add({ records: times.map((createdAt) => ({ createdAt })) });
       return true;
     },
     async stop() {

@@ -9,7 +9,9 @@ type Handlers = Partial<Readonly<Record<CommandId, Handler>>>;
 
 const mounted = new Set<() => Handlers>();
 /** To be carried out once the view that can is there. */
-let due: CommandId | null = null;
+let due: { readonly id: CommandId; readonly until: number } | null = null;
+/** A view that takes longer can't carry it out at all. */
+const OPENING_MS = 1_000;
 
 export function useCommands(handlers: Handlers): void {
   // Not an effect event: the palette asks while it is drawn.
@@ -21,7 +23,7 @@ export function useCommands(handlers: Handlers): void {
   }, []);
   useLayoutEffect(() => {
     current.current = handlers;
-    const handler = due === null ? undefined : handlers[due];
+    const handler = due === null ? undefined : handlers[due.id];
     if (!handler) return;
     due = null;
     handler();
@@ -38,12 +40,8 @@ const handlerOf = (id: CommandId): Handler | undefined => {
 
 export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
 
-/** A view that takes longer can't carry it out at all. */
-const OPENING_MS = 1_000;
-let dueUntil = 0;
-
 /** Whether a command waits for its view: what is typed meanwhile is meant for that. */
-export const isDue = (): boolean => due !== null && performance.now() < dueUntil;
+export const isDue = (): boolean => due !== null && performance.now() < due.until;
 
 /** Returns whether something on screen carried it out. */
 export function runHere({ id }: CommandRow): boolean {
@@ -55,7 +53,6 @@ export function runHere({ id }: CommandRow): boolean {
 export function run(row: CommandRow): void {
   // In its own view it is not possible now, such as during an export.
   if (runHere(row) || row.view === undefined || location.hash.startsWith(`#${row.view}`)) return;
-  due = row.id;
-  dueUntil = performance.now() + OPENING_MS;
+  due = { id: row.id, until: performance.now() + OPENING_MS };
   openView(row.view);
 }

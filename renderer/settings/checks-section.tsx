@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Check } from '../../main/contract/diagnostics.ts';
 import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
+import { openSection } from '../commands/palette/settings-sections.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
@@ -73,19 +74,10 @@ function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain
   );
   const { about, verdict, requiredAction } = check;
   if (needsSignIn(check)) return button(t('window.account.signIn'), () => void store.signIn());
-  if (about === 'secrets') return button(t('window.check.fix', { about }), () => goTo('settings-keeping'));
+  if (about === 'secrets') return button(t('window.check.fix', { about }), () => openSection('keeping'));
   if (about === 'service' || requiredAction === 'settings')
-    return button(t('window.check.fix', { about: 'service' }), () => goTo('settings-service'));
+    return button(t('window.check.fix', { about: 'service' }), () => openSection('service'));
   if (about === 'folder')
     return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('folders'));
   return button(t('window.check.fix', { about: 'other' }), checkAgain);
-}
-
-/** The heading of another section takes the focus, so that the keyboard continues there. */
-function goTo(id: string) {
-  const heading = document.getElementById(id);
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.focus();
-  heading.scrollIntoView({ block: 'start' });
 }

@@ -1,4 +1,7 @@
-// The views that are not needed for the first look at the board. One part, because they share most of what they import.
+// What is not needed for the first look at the board. One part, because it shares most of what it imports.
+export { default as KeySheet } from '../commands/key-sheet.tsx';
+export { default as Palette } from '../commands/palette/palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';
+export { Setup } from '../first-start/setup.tsx';
 export { FoldersView } from '../folders/folders-view.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

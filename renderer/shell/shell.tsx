@@ -14,17 +14,16 @@ import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
 
 // Loaded when they are first opened, so that the board is there sooner.
-const LogbookView = lazy(() => import('../logbook/list/logbook-view.tsx'));
-const MapView = lazy(() => import('../logbook/map/map-view.tsx'));
-const StatisticsView = lazy(() => import('../logbook/statistics/statistics-view.tsx'));
+const flights = () => import('./flight-views.ts');
+const LogbookView = lazy(() => flights().then((views) => ({ default: views.LogbookView })));
+const MapView = lazy(() => flights().then((views) => ({ default: views.MapView })));
+const StatisticsView = lazy(() => flights().then((views) => ({ default: views.StatisticsView })));
 const later = () => import('./later-views.ts');
 const FoldersView = lazy(() => later().then((views) => ({ default: views.FoldersView })));
 const ExplainView = lazy(() => later().then((views) => ({ default: views.ExplainView })));
 const SettingsView = lazy(() => later().then((views) => ({ default: views.SettingsView })));
-
-const KeySheet = lazy(() => import('../commands/key-sheet.tsx'));
-const palette = () => import('../commands/palette/palette.tsx');
-const Palette = lazy(palette);
+const KeySheet = lazy(() => later().then((views) => ({ default: views.KeySheet })));
+const Palette = lazy(() => later().then((views) => ({ default: views.Palette })));
 const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
 
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
@@ -40,7 +39,7 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
   // Soon after the first look: what is typed right after Ctrl+K is meant for the palette, and no view opens empty.
-  useEffect(() => void Promise.all([palette(), later()]).catch(reportError), []);
+  useEffect(() => void later().catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 

@@ -266,7 +266,7 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'renderer/build/',
-    may: ['renderer/build/', 'vite', '@formatjs/icu-messageformat-parser'],
+    may: ['renderer/build/', 'vite', '@formatjs/icu-messageformat-parser', 'topojson-client'],
     instead: 'This runs while the window is built: the window itself cannot use it.',
   },
   {

@@ -8,40 +8,39 @@ import type { ServiceProfile } from '../service/profile.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
 import { withTimeLimit } from './oauth/time-limit.ts';
 
-const limitMs = 10_000;
+const LIMIT_MS = 10_000;
 /** The pilot waits for it. */
-const reachLimitMs = 5_000;
+const REACH_LIMIT_MS = 5_000;
 
 type Deps = { profile: ServiceProfile; clock: Clock; fetch: Fetch };
 
-/** Without a token, so that nothing is done. False for no answer, and for 500 and above. */
+/** Asks without a token, so that nothing is done. Returns the status of the answer; throws where there is none. */
+const statusAt = ({ clock, fetch }: Deps, address: string, limitMs: number, owner: AbortSignal): Promise<number> =>
+  withTimeLimit(clock, limitMs, owner, async (signal) => {
+    const response = await fetch(address, { signal, redirect: 'manual' });
+    await response.body?.cancel();
+    return response.status;
+  });
+
+/** False for no answer, and for 500 and above. */
 export async function serviceAnswers(deps: Deps, owner: AbortSignal): Promise<boolean> {
-  const { profile, clock } = deps;
-  try {
-    return await withTimeLimit(clock, limitMs, owner, async (signal) => {
-      const address = `${profile.address}${profile.userinfoPath}`;
-      const response = await deps.fetch(address, { signal, redirect: 'manual' });
-      await response.body?.cancel();
-      return response.status < 500;
-    });
-  } catch {
-    return false;
-  }
+  const { address, userinfoPath } = deps.profile;
+  return statusAt(deps, `${address}${userinfoPath}`, LIMIT_MS, owner).then(
+    (status) => status < 500,
+    () => false,
+  );
 }
 
 /** Why no sign-in can begin: nothing answers at the service's address. Null for any answer, whatever its status. */
 export async function whyUnreachable(deps: Deps, owner: AbortSignal): Promise<Failure | null> {
-  const { profile, clock } = deps;
+  const { address, name } = deps.profile;
   try {
-    await withTimeLimit(clock, reachLimitMs, owner, async (signal) => {
-      const response = await deps.fetch(profile.address, { signal, redirect: 'manual' });
-      await response.body?.cancel();
-    });
+    await statusAt(deps, address, REACH_LIMIT_MS, owner);
     return null;
   } catch (error) {
     if (owner.aborted) return null;
     const { why, code } = classifyConnectionError(error);
-    if (why === 'no-answer') return failures.nothingAnswers(profile.address, code);
-    return { ...connectionFailure(profile.name, why, code), requiredAction: 'sign-in' };
+    if (why === 'no-answer') return failures.nothingAnswers(address, code);
+    return { ...connectionFailure(name, why, code), requiredAction: 'sign-in' };
   }
 }

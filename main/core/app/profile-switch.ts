@@ -1,12 +1,11 @@
 // The profile that is open. It is changed by one caller at a time, and opened again when the settings of its service change.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { isServiceComplete, serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
 import { whyUnreachable } from '../account/service-answers.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
-import { serviceProfile } from '../service/profile.ts';
 import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -42,12 +41,15 @@ export function createProfileSwitch(deps: {
     return JSON.stringify({ ...service, keepIn: null });
   };
 
-  async function open(choice: ProfileChoice): Promise<Result<null>> {
-    const profile = await profileOf(choice, {
+  const profileFor = (choice: ProfileChoice) =>
+    profileOf(choice, {
       services: settings.get().services,
       isFollower: deps.work() === 'none',
       embeddedService: ports.embeddedService,
     });
+
+  async function open(choice: ProfileChoice): Promise<Result<null>> {
+    const profile = await profileFor(choice);
     if (!profile.ok) return profile;
     await runtime?.stop();
     openedAs = { choice, service: settingsOf(choice) };
@@ -76,14 +78,14 @@ export function createProfileSwitch(deps: {
 
   async function whyNotReached(choice: ProfileChoice): Promise<Failure | null> {
     if (choice.kind !== 'service') return null;
-    const service = settings.get().services.find(({ id }) => id === choice.id);
+    const profile = await profileFor(choice);
     // What is missing is said when the profile is opened.
-    if (!service || !isServiceComplete(service)) return null;
+    if (!profile.ok) return null;
     const { clock, log, proxies } = ports;
     const network = createNetwork({ clock, log, ...(proxies && { proxies }) });
     try {
       const { fetch } = network;
-      return await whyUnreachable({ profile: serviceProfile(service), clock, fetch }, new AbortController().signal);
+      return await whyUnreachable({ profile: profile.value, clock, fetch }, new AbortController().signal);
     } finally {
       await network.stop();
     }

@@ -16,6 +16,7 @@ import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
 import { createNewestFlight } from '../uploads/newest-flight.ts';
+import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { createRequestMonitor } from './request-monitor.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -127,10 +128,8 @@ export function createAccountWorkers(deps: {
 
   /** The report of a flight whose number is another flight's now. */
   function releaseReport(flightId: number) {
-    const job = jobs.byFlight(accountId, flightId);
-    if (!job) return;
-    jobs.change(job.id, clock.now(), { flightId: null });
-    deps.onJobs([job.id]);
+    const released = releaseFlight(jobs, { accountId, flightId, now: clock.now() });
+    if (released !== null) deps.onJobs([released]);
   }
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */

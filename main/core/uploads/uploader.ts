@@ -4,6 +4,7 @@ import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
+import { releaseFlight } from './release-flight.ts';
 import { holdWithoutToken, lookupFailure, pauseAfterMs, retryDelayMs } from './transitions.ts';
 import { createUploadAttempts, HEARTBEAT_MS } from './upload-attempt.ts';
 import { createUploadHold } from './upload-hold.ts';
@@ -30,12 +31,8 @@ export function createUploader(deps: UploaderDeps) {
 
   /** Writes down the record of a job. Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
-    const holder = jobs.byFlight(accountId, flight.id);
-    // A service that was reset uses its ids again. Its present answer counts, and a record belongs to one report.
-    if (holder && holder.id !== job.id) {
-      jobs.change(holder.id, clock.now(), { flightId: null });
-      events.onJob(holder.id);
-    }
+    const released = releaseFlight(jobs, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
+    if (released !== null) events.onJob(released);
     jobs.change(job.id, clock.now(), change);
     history.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
     flights.keep(flight, job);

@@ -31,6 +31,7 @@ export function openSection(id: string): void {
       if (framesLeft > 0) requestAnimationFrame(attempt);
       return;
     }
+    // Without a focus, the keyboard would continue where it was.
     heading.tabIndex = -1;
     heading.focus();
     heading.scrollIntoView({ block: 'start' });

@@ -32,13 +32,11 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
   async function save({ name, renamed }: Naming) {
     const plain = name.trim();
     if (plain === '') return;
-    const others = list.filter((one) => one.name !== plain);
-    const query = filterQuery(address);
-    await store.changeLogbook({
-      saved: renamed
-        ? list.flatMap((one) => (one === renamed ? { ...one, name: plain } : others.includes(one) ? one : []))
-        : [...others, { name: plain, query }],
-    });
+    const others = list.filter((one) => one === renamed || one.name !== plain);
+    const saved = renamed
+      ? others.map((one) => (one === renamed ? { ...one, name: plain } : one))
+      : [...others, { name: plain, query: filterQuery(address) }];
+    await store.changeLogbook({ saved });
     end(plain);
   }
 

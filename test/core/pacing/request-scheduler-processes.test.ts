@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { openDatabase } from '../../../main/core/storage/database/database.ts';
 
@@ -23,6 +23,7 @@ it('two processes on one data folder share one budget: together they read ten ti
         stdio: ['pipe', 'pipe', 'inherit'],
       }),
     );
+    onTestFinished(() => processes.forEach((child) => child.kill('SIGKILL')));
     await Promise.all(processes.map(({ stdout }) => once(stdout, 'data')));
     const answers = processes.map(async ({ stdin, stdout }) => {
       stdin.write('go\n');

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const shutdownSignals = new URL('../../../main/core/platform/shutdown-signals.ts', import.meta.url).href;
 const fromHere = fileURLToPath(new URL('.', import.meta.url));
@@ -22,6 +22,7 @@ async function begin(libraryIs: 'first' | 'later' = 'first') {
     cwd: fromHere,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));

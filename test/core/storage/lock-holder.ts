@@ -1,6 +1,15 @@
 // Holds a lock in a process of its own, until it is killed: node lock-holder.ts PATH
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { tryLock } from '../../../main/core/storage/files/lock-file.ts';
 
-const lock = tryLock(process.argv[2]!);
-process.stdout.write(lock ? 'held' : 'taken by another');
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const isHeld = tryLock(process.argv[2]!) !== null;
+// Nothing refers to the lock here: it is held all the same.
+setTimeout(() => {
+  collectGarbage();
+  setTimeout(() => process.stdout.write(isHeld ? 'held' : 'taken by another'), 10);
+}, 10);
 setInterval(() => {}, 60_000);

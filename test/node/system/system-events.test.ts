@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSystemEvents } from '../../../main/node/system/system-events.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
@@ -92,6 +92,7 @@ test.skipIf(process.platform !== 'linux')(
     const child = spawn(process.execPath, [join(import.meta.dirname, '../resume-listener.ts')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let said = '';
     child.stdout.on('data', (data: Buffer) => (said += data.toString()));
     await once(child.stdout, 'data');

@@ -7,6 +7,9 @@ import { storageErrorOf } from './storage-errors.ts';
 
 export type Lock = { release(): void };
 
+/** A database that nothing refers to is closed, and its lock is released. */
+const held = new Set<DatabaseSync>();
+
 /** In the data folder: the process that holds it uploads and watches. */
 export const senderLockName = 'sender.lock';
 
@@ -20,7 +23,7 @@ export function tryLock(path: string): Lock | null {
     if (isBusy(error)) return null;
     throw error;
   }
-  return { release: () => database.close() };
+  return lockOf(database);
 }
 
 /** Whether another process holds the lock at `path` exclusively now. */
@@ -45,7 +48,7 @@ export function shareLock(path: string, waitMs: number): Lock | null {
     if (isBusy(error)) return null;
     throw error;
   }
-  return { release: () => database.close() };
+  return lockOf(database);
 }
 
 /** Runs `work` while holding the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
@@ -60,6 +63,16 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   } finally {
     lock.release();
   }
+}
+
+function lockOf(database: DatabaseSync): Lock {
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 function openLock(path: string, timeout: number): DatabaseSync {

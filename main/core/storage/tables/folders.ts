@@ -44,17 +44,18 @@ export function createFolders(database: Database) {
     'INSERT INTO folders (id, profile, path, added_at, scanned, rules) VALUES (?, ?, ?, ?, ?, ?)',
   );
   // Kept under a name of its own, with all that is known of its files, until it can no longer come back.
-  const remove = database.prepare("UPDATE folders SET profile = 'removed/' || id WHERE id = ?");
-  const restore = database.prepare("UPDATE folders SET profile = ? WHERE id = ? AND profile = 'removed/' || id");
-  const removedPath = database.prepare("SELECT path FROM folders WHERE id = ? AND profile = 'removed/' || id");
-  const forgetRemoved = database.prepare("DELETE FROM folders WHERE profile = 'removed/' || id");
+  const isRemoved = "profile = 'removed/' || id";
+  const remove = database.prepare(`UPDATE folders SET ${isRemoved} WHERE id = ?`);
+  const restore = database.prepare(`UPDATE folders SET profile = ? WHERE id = ? AND ${isRemoved}`);
+  const removedPath = database.prepare(`SELECT path FROM folders WHERE id = ? AND ${isRemoved}`);
+  const forgetRemoved = database.prepare(`DELETE FROM folders WHERE ${isRemoved}`);
   const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
   const reverdict = database.prepare('UPDATE ledger SET verdict = ? WHERE folder_id = ? AND path = ?');
   const entries = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE folder_id = ?`);
   const byPath = database.prepare(
     `SELECT ${entryColumns} FROM ledger WHERE path = ?
-       AND folder_id NOT IN (SELECT id FROM folders WHERE profile = 'removed/' || id)`,
+       AND folder_id NOT IN (SELECT id FROM folders WHERE ${isRemoved})`,
   );
   const takenOf = database.prepare(
     `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,

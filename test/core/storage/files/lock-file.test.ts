@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { tryLock, withLock } from '../../../../main/core/storage/files/lock-file.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 
@@ -38,6 +38,7 @@ describe('a lock', () => {
     const holder = spawn(process.execPath, [join(import.meta.dirname, '../lock-holder.ts'), path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    onTestFinished(() => void holder.kill('SIGKILL'));
     const [said] = (await once(holder.stdout, 'data')) as [Buffer];
     expect(said.toString()).toBe('held');
     expect(tryLock(path)).toBeNull();
