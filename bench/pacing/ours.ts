@@ -3,8 +3,9 @@
 import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
 import { departures } from '../../main/core/pacing/plan.ts';
 import { earliestUpload, observe } from '../../main/core/pacing/rule/pacer.ts';
-import { freshPacer, fromStored, toStored } from '../../main/core/pacing/rule/pacer-state.ts';
+import { freshPacer } from '../../main/core/pacing/rule/pacer-state.ts';
 import type { PacerState } from '../../main/core/pacing/rule/pacer-state.ts';
+import { fromStored, toStored } from '../../main/core/pacing/stored-pacer.ts';
 import type { Strategy } from './simulation.ts';
 
 const limit = documentedLimits.withSubscription;

@@ -320,6 +320,7 @@ export const rows: readonly Row[] = [
       'main/core/pacing/rate-limit.ts',
       'main/core/pacing/rule/pacer.ts',
       'main/core/pacing/rule/pacer-state.ts',
+      'main/core/pacing/stored-pacer.ts',
     ],
     instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
   },

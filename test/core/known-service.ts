@@ -1,6 +1,7 @@
 // What is kept of a service that is known: five seconds between two reports are enough, a little less is not.
 import { afterCounted, learn } from '../../main/core/pacing/rule/belief.ts';
-import { freshPacer, toStored } from '../../main/core/pacing/rule/pacer-state.ts';
+import { freshPacer } from '../../main/core/pacing/rule/pacer-state.ts';
+import { toStored } from '../../main/core/pacing/stored-pacer.ts';
 
 const weights = [5_100, 4_900, 5_100, 4_900].reduce(
   (known, at) => learn(afterCounted(freshPacer(known), 0), at, at > 5_000, null),

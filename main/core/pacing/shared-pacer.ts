@@ -5,7 +5,8 @@ import type { Clock } from '../platform/ports.ts';
 import type { RequestWindow } from './request-window.ts';
 import type { Requests } from '../storage/tables/requests.ts';
 import { observe, type Observation } from './rule/pacer.ts';
-import { freshPacer, fromStored, toStored, type PacerState } from './rule/pacer-state.ts';
+import { freshPacer, type PacerState } from './rule/pacer-state.ts';
+import { fromStored, toStored } from './stored-pacer.ts';
 
 /** Stored beside the pacer's own state. */
 const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });

@@ -1,5 +1,6 @@
 // What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Moments and waits are in
 // milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
+import { fromText, normalized, toText } from '../../platform/weights-text.ts';
 import { never, type PacerState } from './pacer-state.ts';
 
 /** A service that accepts `capacity` reports at once, and one every `waitMs` in the long run. */
@@ -22,7 +23,6 @@ export type Likely = readonly [Hypothesis, number];
 /** Waits from 1 s on are apart by this ratio; people choose whole seconds, so those near to one are moved to it. */
 const GRID_RATIO = 1.05;
 const LONGEST_S = 66;
-const CAPACITIES = [2, 3, 4, 5, 6, 8];
 const single = { capacity: 1, isWindow: true, restarts: false, trend: 0, noise: 0.002 } as const;
 /** Kinds of services, with their shares beforehand. */
 const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>])[] = [
@@ -31,7 +31,7 @@ const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>
   [0.14, { ...single, noise: 0.15 }],
   [0.06, { ...single, trend: 1, noise: 0.05 }],
   [0.14, { ...single, trend: -1, noise: 0.05 }],
-  ...CAPACITIES.flatMap((capacity) =>
+  ...[2, 3, 4, 5, 6, 8].flatMap((capacity) =>
     [true, false].map((isWindow) => [0.017, { ...single, capacity, isWindow, noise: 0.02 }] as const),
   ),
 ];
@@ -50,8 +50,6 @@ const WRONG_RETRY_AFTER = 0.02;
 const ARRIVALS_KEPT = 16;
 /** Below this share of the largest weight a hypothesis does not take part in decisions. */
 const INSIGNIFICANT = 1e-3;
-/** Weights are kept as characters from '#' on: their logarithms, down to so many below the largest, finer near to it. */
-const [FIRST, LEVELS, DEPTH] = [35, 91, 14] as const;
 
 const waitsS = [0, 0.2, 0.4, 0.6, 0.8];
 for (let wait = 1; wait < LONGEST_S; wait *= GRID_RATIO) {
@@ -70,20 +68,7 @@ const prior = normalized(
   }),
 );
 
-function normalized(weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => weight / total);
-}
-
-const toText = (weights: readonly number[]): string => {
-  const largest = Math.max(...weights);
-  const levelOf = (weight: number) => LEVELS * (1 - Math.sqrt(Math.min(1, Math.log(largest / weight) / DEPTH)));
-  return String.fromCharCode(...weights.map((weight) => FIRST + Math.round(levelOf(weight))));
-};
-const fromText = (text: string): readonly number[] => {
-  if (text.length !== hypotheses.length) return prior;
-  return normalized(Array.from(text, (one) => Math.exp(-DEPTH * (1 - (one.charCodeAt(0) - FIRST) / LEVELS) ** 2)));
-};
+const weightsOf = ({ weights }: PacerState) => (weights.length === prior.length ? fromText(weights) : prior);
 
 /** When the service accepts the next report at the earliest, as the hypothesis has it. */
 export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, state: PacerState): number {
@@ -124,7 +109,7 @@ export function acceptance(one: Hypothesis, state: PacerState): (at: number) => 
 /** The weights after the answer to a report that arrived at `at`. @param askedMs by `Retry-After`; null without */
 export function learn(state: PacerState, at: number, isAccepted: boolean, askedMs: number | null): string {
   const posterior = normalized(
-    fromText(state.weights).map((weight, index) => {
+    weightsOf(state).map((weight, index) => {
       const one = hypotheses[index]!;
       const accepts = acceptance(one, state)(at);
       const leftMs = one.restarts ? one.waitMs : readyAt(one, state) - at;
@@ -147,7 +132,7 @@ export function learn(state: PacerState, at: number, isAccepted: boolean, askedM
 
 /** The hypotheses that matter, together 1. */
 export function mostLikely(state: PacerState): readonly Likely[] {
-  const all = fromText(state.weights);
+  const all = weightsOf(state);
   const least = Math.max(...all) * INSIGNIFICANT;
   const shares = normalized(all.map((weight) => (weight > least ? weight : 0)));
   return shares.flatMap((share, index): Likely[] => (share > 0 ? [[hypotheses[index]!, share]] : []));

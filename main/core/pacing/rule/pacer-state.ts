@@ -1,15 +1,13 @@
-// What the pacer knows of one account, as it is in memory and as it is kept across restarts.
+// What the pacer knows of one account.
 import { z } from 'zod';
 
 /** A moment that has not been yet. */
 export const never = -1e12;
-/** A longer pause than this is not believed at once: then the service is asked again. */
-export const MAX_PAUSE_MS = 3_600_000;
 
 export type PacerState = Readonly<z.infer<ReturnType<typeof schemaWith>>>;
 
 /** Moments are on the monotonic clock, in milliseconds, and kept from the moment of keeping on. */
-function schemaWith(moved: (at: number) => number) {
+export function schemaWith(moved: (at: number) => number) {
   const count = z.int().nonnegative().default(0);
   const moment = z.number().default(never).transform(moved);
   return z.object({
@@ -40,21 +38,3 @@ function schemaWith(moved: (at: number) => number) {
 }
 
 export const freshPacer = (weights = ''): PacerState => schemaWith((at) => at).parse({ weights });
-
-/** @param now wall time, of the same moment as @param monotonic */
-export const toStored = (state: PacerState, now: number, monotonic: number) => ({
-  version: 5,
-  keptAt: Math.round(now),
-  ...schemaWith((at) => Math.round(at - monotonic)).parse(state),
-});
-
-/** What can't be read is as if nothing was known. */
-export function fromStored(stored: unknown, now: number, monotonic: number): PacerState {
-  const kept = z.object({ version: z.literal(5), keptAt: z.number() }).safeParse(stored);
-  if (!kept.success) return freshPacer();
-  // A clock that was set back must not lengthen a pause or move the past into the future. When the last report arrived
-  // is not known then.
-  const passedMs = now - kept.data.keptAt;
-  const read = schemaWith((at) => monotonic + Math.min(MAX_PAUSE_MS, at - Math.max(0, passedMs))).safeParse(stored);
-  return read.success ? { ...read.data, isSure: read.data.isSure && passedMs >= 0 } : freshPacer();
-}

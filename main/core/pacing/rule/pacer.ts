@@ -1,23 +1,22 @@
 // When the next report may be uploaded: a rule over values. Observations in, decision out; the loop that waits is
 // uploader.ts. Moments are on the monotonic clock, in milliseconds.
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs, believedMs, pausedUntil, type Refusal } from '../../platform/backoff.ts';
 import { afterCounted, learn } from './belief.ts';
 import { nextTryMs } from './next-try.ts';
-import { MAX_PAUSE_MS, never, type PacerState } from './pacer-state.ts';
+import { never, type PacerState } from './pacer-state.ts';
 
 type Sent = { readonly startedAt: number; readonly endedAt: number };
-type Refused = { readonly endedAt: number; readonly retryAfterMs: number | null };
 export type Observation =
   /** `unsettled`: no answer, or none that can be read; the report may have been accepted. */
   | (Sent & { readonly kind: 'accepted' | 'unsettled' })
-  | (Sent & Refused & { readonly kind: 'too-fast' })
-  | (Refused & { readonly kind: 'rate-limited' })
+  | (Sent & Refusal & { readonly kind: 'too-fast' })
+  | (Refusal & { readonly kind: 'rate-limited' })
   /** The machine slept or the clock was set: what passed since the last report is not known. */
   | { readonly kind: 'clock-jumped' };
 
+const DURATIONS_KEPT = 16;
 /** Refusals without a pause of our own; where nothing was ever accepted, there is one from the first on. */
 const PATIENCE = 9;
-const DURATIONS_KEPT = 16;
 /** A longer pause than this between two reports begins another run. */
 const RUN_GAP_MS = 300_000;
 
@@ -38,7 +37,7 @@ export function observe(state: PacerState, seen: Observation): PacerState {
     const from = pausedUntil(seen, tooFastInARow, inVain > 0 ? backoffMs(inVain, 1_000, 120_000) : 0);
     const paused = { ...state, seenAt, uploadsFrom: Math.max(state.uploadsFrom, from), tooFastInARow };
     if (!isKnown) return paused;
-    const weights = learn(state, arrivedAt, false, believed(seen.retryAfterMs));
+    const weights = learn(state, arrivedAt, false, believedMs(seen.retryAfterMs));
     return { ...paused, weights, refusedAt: arrivedAt, emptyAt: arrivedAt, sinceEmpty: 0 };
   }
   const isAccepted = seen.kind === 'accepted';
@@ -57,15 +56,6 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   };
 }
 
-const believed = (retryAfterMs: number | null) =>
-  retryAfterMs === null ? null : Math.min(MAX_PAUSE_MS, Math.max(0, retryAfterMs));
-
-/** What the service asks for, once; where that did not do (Retry-After: 0, a clock that is wrong), our own pause at least. */
-function pausedUntil({ endedAt, retryAfterMs }: Refused, inARow: number, ownMs: number) {
-  const askedMs = believed(retryAfterMs);
-  return endedAt + (askedMs !== null && inARow === 1 ? askedMs : Math.max(askedMs ?? 0, ownMs));
-}
-
 /** What half of the last reports took longer than the quickest. */
 function jitterOf(durationsMs: readonly number[]): number {
   if (durationsMs.length < 3) return 0;
@@ -76,10 +66,7 @@ function jitterOf(durationsMs: readonly number[]): number {
 /** Decisions of a state, by the number of reports that wait: the same question is asked often. */
 const decided = new WeakMap<PacerState, Record<number, number>>();
 
-/**
- * The earliest moment for the next of `waiting` uploads by what is known of the service and the pauses that it asked for;
- * the request budget comes on top.
- */
+/** The earliest moment for the next of `waiting` uploads, by belief and pauses; the request budget comes on top. */
 export function earliestUpload(state: PacerState, now: number, waiting: number): number {
   const { accepted, durationsMs, runFrom, seenAt, uploadsFrom, requestsFrom } = state;
   if (accepted.length === 0) return Math.max(now, uploadsFrom, requestsFrom);
