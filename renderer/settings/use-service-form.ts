@@ -55,10 +55,16 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     const isMissing = needsSecret && secret === '' && !hasSecret;
     setIsSecretMissing(isMissing);
     if (Object.keys(found).length > 0 || isMissing) return false;
-    if (!(await store.changeSettings({ service: serviceOf(draft) }))) return false;
-    const given = { service: draft.id, secret };
-    if (needsSecret && secret !== '' && !(await store.order('account.setApplicationSecret', given))) return false;
+    // First, because a new service appears before the answer does, and nothing of it is unsaved then.
     typedServices.delete(service.id);
+    const given = { service: draft.id, secret };
+    const isSaved =
+      (await store.changeSettings({ service: serviceOf(draft) })) &&
+      (!needsSecret || secret === '' || (await store.order('account.setApplicationSecret', given)));
+    if (!isSaved) {
+      typedServices.set(service.id, { draft, secret });
+      return false;
+    }
     // A new service is known to this form by what was typed only.
     setTyped(settings.services.some(({ id }) => id === service.id) ? null : { draft, secret: '' });
     return true;

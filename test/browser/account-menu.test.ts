@@ -153,8 +153,20 @@ describe('the settings', () => {
     await form.getByText('You already have a service with this address.').waitFor();
     await form.getByLabel('Service address').fill('https://third.example');
     await form.getByLabel('Broker address').fill('https://broker.third.example');
+    // What was saved never appears as if it were typed and unsaved, not even until the answer arrives.
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        const opened = [...document.querySelectorAll('details[open] > summary')];
+        if (!opened.some(({ textContent }) => /Third/.test(textContent))) return;
+        watch.disconnect();
+        document.body.setAttribute('data-opened', '');
+      });
+      watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+    });
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('https://third.example, through the broker at').waitFor();
+    await form.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-opened]').count()).toBe(0);
     expect(companion.calls.filter(({ name }) => name === 'account.setApplicationSecret')).toEqual([]);
 
     await page.getByText('Connection settings for Third').click();

@@ -104,8 +104,10 @@ test('a folder is watched again', async () => {
   await page.getByRole('button', { name: 'Watch a folder' }).click();
   await page.getByLabel('Folder path').fill('/home/anna/shots');
   await page.getByRole('button', { name: 'Watch folder' }).click();
+  const stop = page.getByRole('button', { name: 'Stop watching: shots' });
+  await stop.waitFor();
   companion.change((s) => ({ ...s, folders: s.folders.map((folder) => ({ ...folder, added: 7 })) }));
-  await page.getByRole('button', { name: 'Stop watching: shots' }).click();
+  await stop.click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'shots' }).waitFor();
   await page.getByText('7 screenshots added').waitFor();

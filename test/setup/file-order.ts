@@ -5,10 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const of = (name: string) => sorted.filter(({ project }) => project.name === name);
+    const isUnit = ({ project }: TestSpecification) => project.name === 'unit';
+    const inBrowser = ({ project }: TestSpecification) => /browser$/.test(project.name);
     // Whatever a project is called, none of its files is lost.
-    const others = sorted.filter(({ project }) => project.name !== 'browser' && project.name !== 'unit');
-    return [...takingTurns(of('browser'), others), ...of('unit')];
+    const others = sorted.filter((file) => !isUnit(file) && !inBrowser(file));
+    return [...takingTurns(sorted.filter(inBrowser), others), ...sorted.filter(isUnit)];
   }
 }
 

@@ -23,7 +23,7 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-/** Packages, updates, and that the benchmarks run: a tenth of the time, and only with `npm test -- --whole`. */
+/** Packages, updates, and that the benchmarks run: only with `npm test -- --whole`. */
 export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
@@ -32,8 +32,16 @@ export const whole: Kind = {
     'test/desktop/updates/update-on-stand-in.test.ts',
     'test/emulator/{published,published-readme}.test.ts',
     'test/emulator/published/*.test.ts',
+    'test/integration/repeated-secrets.test.ts',
     'test/node/published-cli.test.ts',
+    'test/scripts/build-sea.test.mjs',
   ],
+  exclude: [],
+};
+
+/** Every view in every language and theme, and every place where a secret could be: a fifth of the browser's time. */
+export const wholeBrowser: Kind = {
+  include: ['test/browser/{console-accessibility,leaks}.test.ts', 'test/browser/pseudo-locale/languages.test.ts'],
   exclude: [],
 };
 
@@ -55,4 +63,7 @@ export const system: Kind = {
 };
 
 /** Drive a Chromium. */
-export const browser: Kind = { include: ['test/browser/**/*.test.ts', ...desktopInBrowser], exclude: [] };
+export const browser: Kind = {
+  include: ['test/browser/**/*.test.ts', ...desktopInBrowser],
+  exclude: wholeBrowser.include,
+};

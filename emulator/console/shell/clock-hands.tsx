@@ -10,12 +10,10 @@ const steps = [
 ];
 const usualScales = [1, 10, 60, 600, 3600];
 
+/** The result is an event: of two answers, the later one may be of the earlier change. */
 export function useClockHands() {
   const store = useConsole();
-  return async (change: ClockChange) => {
-    const state = await store.act(() => store.calls.clock.change(change));
-    if (state !== null) store.clock.heard(state);
-  };
+  return (change: ClockChange) => store.act(() => store.calls.clock.change(change));
 }
 
 export function ClockHands() {

@@ -1,9 +1,10 @@
 // In processes of their own: the authorities are those of the whole process. On Linux, SSL_CERT_FILE names the system's.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -30,12 +31,13 @@ test.runIf(process.platform === 'linux')(
       response.end(),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const noMore = mkdtempSync(join(tmpdir(), 'authorities-'));
     const ask = async (systemAuthorities: string) => {
       const env = {
         ...process.env,
         ADDRESS: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
         SSL_CERT_FILE: fileURLToPath(new URL(systemAuthorities, certificates)),
-        SSL_CERT_DIR: tmpdir(),
+        SSL_CERT_DIR: noMore,
       };
       const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
       return (await promisify(execFile)(process.execPath, args, { env })).stdout.trim();
@@ -45,6 +47,7 @@ test.runIf(process.platform === 'linux')(
       expect(await ask('self-signed.pem')).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     } finally {
       server.close();
+      rmSync(noMore, { recursive: true });
     }
   },
 );
