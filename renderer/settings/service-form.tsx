@@ -28,7 +28,9 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
     const element = event.currentTarget;
     if (!(await save())) return focusFirstInvalid(element);
     // Saving folds the form, and what is folded can't keep the focus.
-    element.closest('details')?.querySelector('summary')?.focus();
+    const fold = element.closest('details');
+    if (fold) fold.open = false;
+    fold?.querySelector('summary')?.focus();
     store.notify(t('window.common.saved'));
     onSaved?.();
   }

@@ -86,7 +86,7 @@ describe('requests', () => {
     await page.getByText('No response yet.').waitFor();
     await emulator.clock.advance(60_000);
     expect((await answer).status).toBe(404);
-    await page.getByRole('row', { name: '/held' }).getByText('404').waitFor();
+    await page.getByRole('row', { name: '/held' }).getByText('404', { exact: true }).waitFor();
     await page.getByText('No response yet.').waitFor({ state: 'detached' });
   });
 

@@ -8,7 +8,7 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/messages/failures.ts';
-import { knownAtStart, noticesOf } from '../../main/core/notifications/notices.ts';
+import { knownAtStart, noticesOf } from '../../main/core/app/notifications/notices.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 
 async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {

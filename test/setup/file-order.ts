@@ -6,7 +6,7 @@ export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isUnit = ({ project }: TestSpecification) => project.name === 'unit';
-    const inBrowser = ({ project }: TestSpecification) => /browser$/.test(project.name);
+    const inBrowser = ({ project }: TestSpecification) => project.name.endsWith('browser');
     // Whatever a project is called, none of its files is lost.
     const others = sorted.filter((file) => !isUnit(file) && !inBrowser(file));
     return [...takingTurns(sorted.filter(inBrowser), others), ...sorted.filter(isUnit)];

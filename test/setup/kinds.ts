@@ -23,29 +23,34 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-/** Packages, updates, and that the benchmarks run: only with `npm test -- --whole`. */
+/** Only with `npm test -- --whole`: packages, updates, that the benchmarks run, and what starts the whole app. */
 export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
     'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
-    'test/desktop/package.test.ts',
+    'test/desktop/{background,given-files,package}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
     'test/emulator/{published,published-readme}.test.ts',
     'test/emulator/published/*.test.ts',
-    'test/integration/repeated-secrets.test.ts',
+    'test/integration/{built-in-console,repeated-secrets}.test.ts',
     'test/node/published-cli.test.ts',
     'test/scripts/build-sea.test.mjs',
   ],
   exclude: [],
 };
 
-/** Every view in every language and theme, and every place where a secret could be: a fifth of the browser's time. */
+const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
+
+/** The desktop app on its substitute, every view in every language, and every place where a secret could be. */
 export const wholeBrowser: Kind = {
-  include: ['test/browser/{console-accessibility,leaks}.test.ts', 'test/browser/pseudo-locale/languages.test.ts'],
+  include: [
+    'test/browser/{console-accessibility,leaks,updates}.test.ts',
+    'test/browser/accessibility/read-through.test.ts',
+    'test/browser/pseudo-locale/*.test.ts',
+    ...desktopInBrowser,
+  ],
   exclude: [],
 };
-
-const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
 /** Rules, and parts with real ports in memory: no process, no browser, no keychain. The files share workers. */
 export const unit: Kind = {
@@ -64,6 +69,6 @@ export const system: Kind = {
 
 /** Drive a Chromium. */
 export const browser: Kind = {
-  include: ['test/browser/**/*.test.ts', ...desktopInBrowser],
+  include: ['test/browser/**/*.test.ts'],
   exclude: wholeBrowser.include,
 };

@@ -26,7 +26,7 @@ import { createSenderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-runtime.ts';
 import { createLogbookExports } from './commands/logbook-export.ts';
 import { createProfileSwitch } from './profile-switch.ts';
-import { createNotifier } from '../notifications/notifier.ts';
+import { createNotifier } from './notifications/notifier.ts';
 import { createStatePublisher } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';

@@ -1,7 +1,7 @@
 // Gathers notices for a moment, so that many at once become few, and holds them back in a quiet time.
-import type { CompanionEvent } from '../../contract/events.ts';
-import type { Settings } from '../../contract/settings.ts';
-import type { Clock, SystemNotification } from '../platform/ports.ts';
+import type { CompanionEvent } from '../../../contract/events.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import type { Clock, SystemNotification } from '../../platform/ports.ts';
 import { grouped, isWanted, knownAtStart, noticesOf, summaryOf, type Notice } from './notices.ts';
 
 const gatherMs = 3_000;

@@ -1,10 +1,10 @@
 // Which events are worth a notification. Pure: what was known before and an event give notices and what is known now.
-import type { CompanionEvent } from '../../contract/events.ts';
-import type { Settings } from '../../contract/settings.ts';
-import type { AppState } from '../../contract/state.ts';
-import type { StageName, Strip } from '../../contract/strip.ts';
-import { message } from '../../messages/message.ts';
-import type { SystemNotification } from '../platform/ports.ts';
+import type { CompanionEvent } from '../../../contract/events.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import type { AppState } from '../../../contract/state.ts';
+import type { StageName, Strip } from '../../../contract/strip.ts';
+import { message } from '../../../messages/message.ts';
+import type { SystemNotification } from '../../platform/ports.ts';
 
 export const noticeKinds = ['completed', 'attention', 'rejected', 'signIn', 'folder'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

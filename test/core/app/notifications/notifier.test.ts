@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { defaultSettings, type Settings } from '../../../main/contract/settings.ts';
-import type { AppState } from '../../../main/contract/state.ts';
-import type { Strip } from '../../../main/contract/strip.ts';
-import { createNotifier } from '../../../main/core/notifications/notifier.ts';
-import type { SystemNotification } from '../../../main/core/platform/ports.ts';
-import { app, core } from '../../../main/messages/catalogue.ts';
-import { createFormatter } from '../../../main/messages/formatter.ts';
-import { emptyAppState } from '../../support/fake-state.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
+import type { AppState } from '../../../../main/contract/state.ts';
+import type { Strip } from '../../../../main/contract/strip.ts';
+import { createNotifier } from '../../../../main/core/app/notifications/notifier.ts';
+import type { SystemNotification } from '../../../../main/core/platform/ports.ts';
+import { app, core } from '../../../../main/messages/catalogue.ts';
+import { createFormatter } from '../../../../main/messages/formatter.ts';
+import { emptyAppState } from '../../../support/fake-state.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 
 const { text } = createFormatter({ catalogue: { ...app, ...core } });
 const reason = (id: 'failure.notFound') =>
