@@ -39,10 +39,11 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const { order } = address;
   const pages = useFlightPages(filter, order, turn);
   const { cache, version, answeredFilter } = pages;
-  // The sums belong to the rows that are shown, so these are there first. Those of every flight wait for a rest in typing.
+  // What belongs to the rows that are shown comes after them, and waits for a rest in typing: a browser has few connections,
+  // and the rows of the next letter need one.
   const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
-  const months = useAnswer('logbook.months', question, turn);
   const rested = useRested(question);
+  const months = useAnswer('logbook.months', rested, turn);
   const totals = useAnswer('logbook.totals', rested, turn);
   const isCurrent = !totals.isOld && rested === question;
   const counted = cache.total() ?? (isCurrent ? (totals.value?.flights ?? null) : null);
@@ -50,7 +51,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
 
   const isByDay = order.by === 'day';
   // The months of another filter would put the rows in the wrong place.
-  const groups = isByDay && !months.isOld ? months.value : null;
+  const groups = isByDay && !months.isOld && rested === question ? months.value : null;
   const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
 
   const [main, width] = useWidth();
