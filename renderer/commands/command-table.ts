@@ -5,7 +5,7 @@ import { t } from '../text.ts';
 
 type Row = {
   readonly id: string;
-  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`. */
+  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty where the pilot may set one. */
   readonly shortcut: string;
   readonly name: () => string;
   /** Carried out again and again while the key is held. */
@@ -35,6 +35,10 @@ export const commandTable = [
   { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook', fromAnywhere: true },
   { id: 'logbook.export', shortcut: 'e', name: does('export'), view: 'logbook' },
   { id: 'logbook.mark', shortcut: 'm', name: does('mark') },
+  { id: 'logbook.columns', shortcut: '', name: () => t('logbook.column.open'), view: 'logbook' },
+  { id: 'statistics.share', shortcut: '', name: () => t('logbook.share.open'), view: 'statistics' },
+  { id: 'checks.run', shortcut: '', name: () => t('window.check.title'), view: 'settings' },
+  { id: 'diagnostics.save', shortcut: '', name: () => t('window.diagnostics.save'), view: 'settings' },
   { id: 'shortcuts', shortcut: '?', name: () => t('window.shortcut.title') },
 ] as const satisfies readonly Row[];
 

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Check } from '../../main/contract/diagnostics.ts';
 import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { openSection } from '../commands/palette/settings-sections.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -26,6 +27,13 @@ export function ChecksSection() {
     setChecks(made.value);
     store.announce(summaryOf(made.value));
   }
+
+  useCommands({
+    'checks.run'() {
+      openSection('checks');
+      if (!isRunning) void run();
+    },
+  });
 
   return (
     <section className="card section" aria-labelledby="settings-checks">

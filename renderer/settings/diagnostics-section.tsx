@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';
+import { openSection } from '../commands/palette/settings-sections.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -20,6 +22,13 @@ export function DiagnosticsSection() {
     download(made.value);
     store.notify(t('window.diagnostics.saved'));
   }
+
+  useCommands({
+    'diagnostics.save'() {
+      openSection('diagnostics');
+      if (!isMaking) void save();
+    },
+  });
 
   return (
     <section className="card section" aria-labelledby="settings-diagnostics">

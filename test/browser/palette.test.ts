@@ -72,10 +72,26 @@ describe('the palette', () => {
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?period=12m');
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
-    await page.keyboard.type('settings diagnostics');
+    await page.keyboard.type('settings about');
     await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { name: 'Diagnostics' });
+    const heading = page.getByRole('heading', { name: 'About' });
     await expect.poll(() => heading.evaluate((title) => title === document.activeElement)).toBe(true);
+  });
+
+  test.each([
+    ['columns', '#logbook', '.column-list'],
+    ['share a month', '#statistics', 'dialog canvas'],
+    ['pre-flight check', '#settings', '.checks'],
+    ['save diagnostics', '#settings', '.toast'],
+  ])('%s, from the board', async (name, view, result) => {
+    const { page, complaints } = await open({ flights: fakeFlights(12, start) });
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await page.locator(result).first().waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => location.hash)).toBe(view);
+    expect(complaints).toEqual([]);
   });
 
   test('exports flights from the board', async () => {
@@ -110,7 +126,8 @@ describe('a shortcut', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(1);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The element itself: while it closes, it is no dialog any more and still has the focus.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     const isPaused = () => companion.state().queue.paused;
     await page.keyboard.press('p');
     await page.keyboard.press('u');

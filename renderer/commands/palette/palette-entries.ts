@@ -46,7 +46,11 @@ export function paletteEntries(store: WindowStore): Entry[] {
       .filter((row) => row.id !== 'palette' && canRun(row))
       .map((row) => ({
         id: row.id,
-        group: row.id.startsWith('view.') ? t('window.nav.label') : '',
+        group: row.id.startsWith('view.')
+          ? t('window.nav.label')
+          : row.view
+            ? t('window.nav.view', { view: row.view })
+            : '',
         name: row.name(),
         shortcut: shortcutFor(row, changes),
         run: () => run(row),
@@ -85,7 +89,10 @@ export function paletteEntries(store: WindowStore): Entry[] {
     ]),
     ...group(
       t('window.settings.title'),
-      settingsSections(app.host.kind).map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
+      settingsSections(app.host.kind)
+        // The command of the same name goes there too.
+        .filter(([id]) => id !== 'checks')
+        .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
     ),
     ...group(
       t('window.settings.appearance'),

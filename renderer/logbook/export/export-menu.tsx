@@ -6,6 +6,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { useShortcut } from '../../commands/use-shortcuts.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { MenuButton } from '../../elements/menu-button.tsx';
+import { openMenu } from '../../commands/open-menu.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { MOST_PRINTED } from './print-flights.ts';
@@ -28,7 +29,7 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
   const print = usePrint();
   const shortcut = useShortcut('logbook.export');
   const isBusy = print.read !== null || exporting !== null;
-  useCommands(isBusy ? {} : { 'logbook.export': openExportMenu });
+  useCommands(isBusy ? {} : { 'logbook.export': () => openMenu('.export-button') });
   if (print.read !== null) {
     return (
       <Progress
@@ -138,18 +139,4 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
       </button>
     </div>
   );
-}
-
-/** With the focus on the button: Tab goes on to the formats, and Escape returns to the flight that had the focus. */
-function openExportMenu() {
-  const before = document.activeElement;
-  const button = document.querySelector<HTMLButtonElement>('.export-button');
-  button?.focus();
-  button?.click();
-  function giveBack({ newState }: ToggleEvent) {
-    if (newState === 'open') return;
-    button?.popoverTargetElement?.removeEventListener('toggle', giveBack as EventListener);
-    if (document.activeElement === button && before !== document.body) (before as HTMLElement | null)?.focus();
-  }
-  button?.popoverTargetElement?.addEventListener('toggle', giveBack as EventListener);
 }

@@ -1,5 +1,7 @@
 // Which columns the list has. They are kept in the settings.
+import { useCommands } from '../../commands/use-commands.ts';
 import { MenuButton } from '../../elements/menu-button.tsx';
+import { openMenu } from '../../commands/open-menu.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { columns, fixedColumns, usualColumns, type Column } from '../filter/columns.ts';
@@ -17,13 +19,19 @@ type Props = {
 export function ColumnsMenu({ address, chosen, shown }: Props) {
   const store = useStore();
   const show = useShowFlights();
+  useCommands({ 'logbook.columns': () => openMenu('.columns-button') });
   function choose(next: readonly Column[] | undefined) {
     void store.changeLogbook({ columns: next === undefined ? undefined : [...next] });
     if (address.columns !== null) show({ ...address, columns: null }, { inPlace: true });
   }
   const hidden = chosen.filter((column) => !shown.includes(column));
   return (
-    <MenuButton className="button" label={t('logbook.column.open')} menuName={t('logbook.column.open')} width={250}>
+    <MenuButton
+      className="button columns-button"
+      label={t('logbook.column.open')}
+      menuName={t('logbook.column.open')}
+      width={250}
+    >
       {() => (
         <section>
           <ul className="column-list">

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
+import { useCommands } from '../../commands/use-commands.ts';
 import { monthText } from '../../format/day.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -16,6 +17,7 @@ type Props = { readonly app: AppState; readonly filter: LogbookFilter; readonly 
 
 export function ShareMonth({ app, filter, today }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
     <>
       <button type="button" className="button" onClick={() => setIsOpen(true)}>

@@ -1,0 +1,16 @@
+/**
+ * Opens the menu of a button, with the focus on the button: Tab goes on to the entries, and Escape returns to what had
+ * the focus.
+ */
+export function openMenu(selector: string): void {
+  const before = document.activeElement;
+  const button = document.querySelector<HTMLButtonElement>(selector);
+  button?.focus();
+  button?.click();
+  function giveBack({ newState }: ToggleEvent) {
+    if (newState === 'open') return;
+    button?.popoverTargetElement?.removeEventListener('toggle', giveBack as EventListener);
+    if (document.activeElement === button && before !== document.body) (before as HTMLElement | null)?.focus();
+  }
+  button?.popoverTargetElement?.addEventListener('toggle', giveBack as EventListener);
+}
