@@ -75,18 +75,18 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
   if (isLookup) {
     return (
       <div className="drop-zone">
-        <div className="drop-text">
+        <section className="drop-text" aria-label={t('window.file.dropTitle')}>
           <Icon name="files" />
           <strong>{t('window.file.dropTitle')}</strong>
           <p>{t('window.file.dropText')}</p>
           {dragged.images + dragged.others > 1 && <p className="dim small">{t('window.file.dropOne')}</p>}
-        </div>
+        </section>
       </div>
     );
   }
   return (
     <div className="drop-zone">
-      <div className="drop-text">
+      <section className="drop-text" aria-label={t('window.drop.title')}>
         <Icon name="upload" />
         <strong>{t('window.drop.title')}</strong>
         <ul>
@@ -102,7 +102,7 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
           )}
         </ul>
         <p className="dim small">{t('window.drop.formats')}</p>
-      </div>
+      </section>
     </div>
   );
 }
