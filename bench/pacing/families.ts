@@ -107,7 +107,7 @@ export const families: readonly Family[] = [
       return () => minimumWait((index) => (index % 2 === 0 ? one : other));
     },
   }),
-  family('wait drifts up by 1–3 % a report', {
+  family('wait drifts up by 0.5–2 % a report', {
     rule: (draw) => {
       const [ms, step] = [between(draw, 2_000, 6_000), between(draw, 1.005, 1.02)];
       return () => minimumWait((index) => ms * step ** index);

@@ -35,7 +35,7 @@ export const recordedPacer: Readonly<Record<string, Figures>> = {
   'another program uploads three times': { time: 1.031, refusals: 5, score: 1.127, worst: 1.151 },
   'wait jitters by up to 10–50 %': { time: 1.455, refusals: 16, score: 1.835, worst: 2.178 },
   'wait alternates between two values': { time: 1.483, refusals: 52, score: 2.523, worst: 2.949 },
-  'wait drifts up by 1–3 % a report': { time: 1.392, refusals: 35, score: 2.065, worst: 2.437 },
+  'wait drifts up by 0.5–2 % a report': { time: 1.392, refusals: 35, score: 2.065, worst: 2.437 },
   'wait drifts down by 0.5–2 % a report': { time: 1.633, refusals: 4, score: 1.713, worst: 2.301 },
   'wait grows in the middle, 1.2–3 times': { time: 1.045, refusals: 9, score: 1.212, worst: 1.236 },
   'wait shrinks in the middle, 0.3–0.8 times': { time: 1.247, refusals: 5, score: 1.33, worst: 1.649 },

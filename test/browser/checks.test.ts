@@ -39,7 +39,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     expect.stringMatching(/^Problem:\s+This computer's clock is 20 minutes ahead of the service's\..*Check again$/s),
     expect.stringMatching(/^Problem:\s+There's no unlocked keychain.*Choose storage$/s),
     expect.stringMatching(/^Note:\s+No folder is watched\.\s*Watch a folder$/),
-    expect.stringMatching(/^Note:\s+Nobody is signed in yet\.\s*Sign in$/),
+    expect.stringMatching(/^Note:\s+You're not signed in\.\s*Sign in$/),
   ]);
   await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('2 problems');
   expect(await violations(page)).toEqual([]);

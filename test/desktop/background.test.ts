@@ -85,7 +85,7 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(notified).toEqual(['No screenshot added', 'Added new.png']);
     await page.locator('[data-strip="job-1"]').waitFor();
     await press();
-    await expect.poll(notified).toContain('new.png was added before');
+    await expect.poll(notified).toContain('new.png was already added');
 
     await order('settings.change', { captureShortcut: '' });
     expect(await press()).toBe(0);

@@ -1,17 +1,17 @@
 // What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
-// for. The first departure is the decision itself; the others follow from the same belief.
+// for. The first upload time is the decision itself; the others follow from the same belief.
 import { afterCounted, mostLikely, readyAt, widthMs, type Hypothesis, type Likely } from './rule/belief.ts';
 import { earliestUpload } from './rule/pacer.ts';
 import type { PacerState } from './rule/pacer-state.ts';
 
-/** So many departures are planned by each hypothesis, those after them by the usual wait. */
+/** So many upload times are planned with every hypothesis, later ones with the usual wait. */
 const PLANNED_EXACTLY = 30;
 /** From this share of the hypotheses on a belief is shown. */
 const SURE = 0.8;
 
 /**
- * Departure times of the next `count` of `waiting` reports: the first is the decision itself.
- * `withinLimit(ends, at)` is the budget's rule: the earliest moment at or after `at` given the ends of earlier requests.
+ * Upload times of the next `count` of `waiting` reports: the first is the decision itself.
+ * `withinLimit(ends, at)` applies the rate limit: the earliest moment at or after `at` given the ends of earlier requests.
  */
 export function departures(
   state: PacerState,

@@ -55,6 +55,12 @@ export function createRequestScheduler(deps: {
   const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
   /** The same for a read; a low-priority one leaves slots to the waiting reports. */
+  /** An answer to another request may have asked for a pause since the upload was decided. */
+  function earliestUploadNow(): number {
+    const { uploadsFrom, requestsFrom } = pacer.state();
+    return earliestUploadSlot(Math.max(clock.monotonic(), uploadsFrom, requestsFrom));
+  }
+
   function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
@@ -97,22 +103,22 @@ export function createRequestScheduler(deps: {
   /** A request has ended: stores its outcome, and what it says about the limits. */
   function settle(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
-    let isTakenIn = false;
+    let follow = () => {};
     try {
       window.end(id, outcome.kind, () => {
-        isTakenIn = true;
         if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
           // Refused with slots left: the limit may be lower. The next accepted report tells.
           const known = limited !== null ? null : pacer.hasSubscription();
           const subscription =
             outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
-          pacer.keep(seen ?? limited, subscription);
+          follow = pacer.keep(seen ?? limited, subscription);
         }
       });
+      follow();
     } catch {
       // A full or busy disk must not lose an answer: this process keeps it in memory.
       const observed = seen ?? limited;
-      if (!isTakenIn && observed !== null) pacer.note(observed);
+      if (observed !== null) pacer.note(observed);
     }
   }
 
@@ -172,7 +178,7 @@ export function createRequestScheduler(deps: {
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
-        const id = await acquireSlot('upload', () => earliestUploadSlot(clock.monotonic()), signal);
+        const id = await acquireSlot('upload', earliestUploadNow, signal);
         if (id === null) return aborted;
         checkClocks();
         const startedAt = clock.monotonic();

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { RequestKind, Requests, StoredRequest } from '../storage/tables/requests.ts';
 import { WINDOW_MS } from './rate-limit.ts';
 
-/** How far back the runway shows. */
+/** How long past uploads are kept to be shown. */
 const PAST_MS = 120_000;
 /** The heartbeat of requests in progress. */
 const TOUCH_MS = 15_000;

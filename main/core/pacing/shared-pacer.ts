@@ -32,7 +32,7 @@ export function createSharedPacer(deps: {
     const text = requests.memoryText(accountId);
     if (text === stored) return;
     stored = text;
-    const memory: unknown = text === null ? null : JSON.parse(text);
+    const memory = parsed(text);
     pacer = fromStored(memory, clock.now(), clock.monotonic());
     followed.clear();
     const read = subscriptionSchema.safeParse(memory);
@@ -62,12 +62,17 @@ export function createSharedPacer(deps: {
   }
   follow();
 
-  /** Applies an observation and stores it, in the caller's transaction. */
-  function keep(seen: Observation | null, subscription: boolean | null) {
+  /** Stores an observation, in the caller's transaction. Returns what applies it here, once that is committed. */
+  function keep(seen: Observation | null, subscription: boolean | null): () => void {
     follow();
-    if (seen !== null) pacer = observe(pacer, seen);
-    hasSubscription = subscription;
-    stored = requests.keepMemory(accountId, { ...toStored(pacer, clock.now(), clock.monotonic()), hasSubscription });
+    const next = seen === null ? pacer : observe(pacer, seen);
+    const memory = { ...toStored(next, clock.now(), clock.monotonic()), hasSubscription: subscription };
+    const text = requests.keepMemory(accountId, memory);
+    return () => {
+      pacer = next;
+      hasSubscription = subscription;
+      stored = text;
+    };
   }
 
   return {
@@ -82,6 +87,15 @@ export function createSharedPacer(deps: {
       pacer = observe(pacer, seen);
     },
   };
+}
+
+/** What can't be read is as if nothing was known. */
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const mayHaveArrived: ReadonlySet<string> = new Set(['accepted', 'lost', 'accepted-unread', 'stopped']);

@@ -58,7 +58,7 @@ export function findRecords(
     oldestFirst.filter((flight) => mayBeOf(flight, attempt, newestId, owned));
   for (const group of groupsOf(ordered, candidatesOf)) {
     for (const [index, one] of group.unconfirmedAttempts.entries()) {
-      findings.set(one.jobId, judge(group, index, newestId, isWhole));
+      findings.set(one.jobId, findInGroup(group, index, newestId, isWhole));
     }
   }
   // A new record from another time is another upload's, unless a clock was set in between. The pilot decides.
@@ -116,7 +116,12 @@ function groupsOf(
   return groups;
 }
 
-function judge({ unconfirmedAttempts, flights }: Group, index: number, newestId: number, isWhole: boolean): Finding {
+function findInGroup(
+  { unconfirmedAttempts, flights }: Group,
+  index: number,
+  newestId: number,
+  isWhole: boolean,
+): Finding {
   const { attempt, isDue } = unconfirmedAttempts[index]!;
   const isLastLookup = ({ attempt: { lookups }, isDue: isLookupDue }: UnconfirmedAttempt) =>
     isLookupDue && lookups + 1 >= lookupAfterMs.length;

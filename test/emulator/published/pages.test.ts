@@ -30,7 +30,7 @@ describe('the guide of the package', () => {
   it.skipIf(!hasCurl)('has shell blocks that all run, and go on in the recipes', async () => {
     const blocks = blocksOf('sh', [await readPage('emulator.md'), await readPage('emulator-recipes.md')]);
     const { code, errors, outputs } = await runShellBlocks(blocks, project);
-    // npm warns about the settings of whoever runs it.
+    // npm warns about the settings of the user who runs it.
     const own = errors.split('\n').filter((line) => !/^(npm warn .*)?$/.test(line));
     expect([code, outputs.length - 1, own]).toEqual([0, blocks.length, []]);
     expect(outputs.join('\n')).not.toMatch(/"error":|"error_description":/);

@@ -20,7 +20,7 @@ test.each([
   [['window', '--port='], '--port needs a value.'],
   [['window', '--port', '-1'], "Option '--port' argument is ambiguous. For the available options"],
   [['--data-dir=', 'status'], '--data-dir needs a value.'],
-  [['--data-dir', 'one', '--data-dir', 'two', 'status'], '--data-dir is there more than once.'],
+  [['--data-dir', 'one', '--data-dir', 'two', 'status'], '--data-dir is given more than once.'],
   [['stauts'], 'Unknown: stauts. Did you mean status?'],
   [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
   [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
@@ -43,7 +43,7 @@ test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
       'nope.png',
     ]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr.split('There is no file nope.png.')).toHaveLength(2);
+    expect(stderr.split("nope.png doesn't exist.")).toHaveLength(2);
     expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);
   },
 );

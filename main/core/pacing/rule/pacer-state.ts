@@ -12,7 +12,7 @@ export function schemaWith(moved: (at: number) => number) {
   const moment = z.number().default(never).transform(moved);
   return z.object({
     /** What kind of service it is: a character for the weight of each hypothesis; '' is the prior. */
-    weights: z.string(),
+    weights: z.string().regex(/^[#-~]*$/),
     /** Arrivals of the last accepted reports, oldest first. */
     accepted: z.array(moment).readonly().default([]),
     /** The last refusal of the report that waits now. */

@@ -66,7 +66,7 @@ function jitterOf(durationsMs: readonly number[]): number {
 /** Decisions of a state, by the number of reports that wait: the same question is asked often. */
 const decided = new WeakMap<PacerState, Record<number, number>>();
 
-/** The earliest moment for the next of `waiting` uploads, by belief and pauses; the request budget comes on top. */
+/** The earliest moment for the next of `waiting` uploads, by belief and pauses; the rate limit is applied afterwards. */
 export function earliestUpload(state: PacerState, now: number, waiting: number): number {
   const { accepted, durationsMs, runFrom, seenAt, uploadsFrom, requestsFrom } = state;
   if (accepted.length === 0) return Math.max(now, uploadsFrom, requestsFrom);
