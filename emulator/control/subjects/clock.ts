@@ -23,9 +23,11 @@ export function createClockControl({
   let last: Promise<unknown> = Promise.resolve();
 
   const change = async ({ scale, freeze, set, advanceMs }: ReadClockChange): Promise<ClockState> => {
-    const untilMs = set === undefined ? clock.now() : Date.parse(set);
-    if (untilMs < clock.now()) {
-      const message = `Time can’t go back: it is ${isoMoment(clock.now())}, and ${set} is earlier.`;
+    // Read once: a running clock has moved on at the second look.
+    const nowMs = clock.now();
+    const untilMs = set === undefined ? nowMs : Date.parse(set);
+    if (untilMs < nowMs) {
+      const message = `Time can’t go back: it is ${isoMoment(nowMs)}, and ${set} is earlier.`;
       throw new EmulatorError('not-allowed', message);
     }
     if (untilMs + (advanceMs ?? 0) > latestMomentMs) {

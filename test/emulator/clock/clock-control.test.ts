@@ -3,6 +3,8 @@
 import { fc } from '../../support/fast-check.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createClock } from '../../../emulator/clock/clock.ts';
+import { createClockControl } from '../../../emulator/control/subjects/clock.ts';
+import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
 // The machine's time, in the hand of the test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
@@ -87,4 +89,13 @@ it('adds up concurrent advances', async () => {
       },
     ),
   );
+});
+
+it('a change is accepted however far the clock moves while it is made', async () => {
+  const steered = createClock({ startMs: 1_000_000 });
+  let looks = 0;
+  const clock = { ...steered, steering: steered.steering, now: () => 1_000_000 + (looks += 1) };
+  const control = createClockControl({ clock, events: createEventBus(), changed() {} });
+  expect(await control.change({ freeze: false })).toMatchObject({ frozen: false });
+  await expect(control.change({ set: '1970-01-01T00:00:00Z' })).rejects.toThrow('Time can’t go back');
 });
