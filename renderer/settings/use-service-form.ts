@@ -56,13 +56,14 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     setIsSecretMissing(isMissing);
     if (Object.keys(found).length > 0 || isMissing) return false;
     // First, because a new service appears before the answer does, and nothing of it is unsaved then.
+    const unsaved = typedServices.get(service.id);
     typedServices.delete(service.id);
     const given = { service: draft.id, secret };
     const isSaved =
       (await store.changeSettings({ service: serviceOf(draft) })) &&
       (!needsSecret || secret === '' || (await store.order('account.setApplicationSecret', given)));
     if (!isSaved) {
-      typedServices.set(service.id, { draft, secret });
+      if (unsaved) typedServices.set(service.id, unsaved);
       return false;
     }
     // A new service is known to this form by what was typed only.

@@ -10,6 +10,8 @@ export type VirtualClock = Clock & {
   advance(ms: number): Promise<void>;
   /** Moves on, timer by timer, until `isDone` holds; throws when `limitMs` of virtual time pass without. */
   advanceUntil(isDone: () => boolean | Promise<boolean>, limitMs?: number): Promise<void>;
+  /** What a call resolves to, with time moving on. */
+  advanceUntilSettled<T>(call: Promise<T>, limitMs?: number): Promise<T>;
   /** Sets the wall clock apart from the monotonic one, as a pilot or NTP would. */
   setWall(epochMs: number): void;
   readonly pending: number;
@@ -56,6 +58,28 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     await settle();
   }
 
+  async function advanceUntil(isDone: () => boolean | Promise<boolean>, limitMs = 3_600_000) {
+    const end = monotonicMs + limitMs;
+    await settle();
+    for (let idleTurns = 0; !(await isDone());) {
+      const timer = next();
+      if (timer && timer.at <= end) {
+        // Give real I/O a little room before time moves on, so that an answer in progress is not overtaken.
+        if (idleTurns < 3) {
+          idleTurns += 1;
+          await settle();
+          continue;
+        }
+        idleTurns = 0;
+        await advance(Math.max(0, timer.at - monotonicMs));
+      } else {
+        idleTurns += 1;
+        if (idleTurns > 5_000) throw new Error(`nothing more happens, and it is not done after ${monotonicMs} ms`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    }
+  }
+
   return {
     // Whole milliseconds, as Date.now gives.
     now: () => Math.floor(monotonicMs + wallOffsetMs),
@@ -63,27 +87,14 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     schedule,
     sleep: sleepBy(schedule),
     advance,
-    async advanceUntil(isDone, limitMs = 3_600_000) {
-      const end = monotonicMs + limitMs;
-      await settle();
-      for (let idleTurns = 0; !(await isDone());) {
-        const timer = next();
-        if (timer && timer.at <= end) {
-          // Give real I/O a little room before time moves on, so that an answer in progress is not overtaken.
-          if (idleTurns < 3) {
-            idleTurns += 1;
-            await settle();
-            continue;
-          }
-          idleTurns = 0;
-          await advance(Math.max(0, timer.at - monotonicMs));
-        } else {
-          idleTurns += 1;
-          if (idleTurns > 5_000) throw new Error(`nothing more happens, and it is not done after ${monotonicMs} ms`);
-          await new Promise((resolve) => setTimeout(resolve, 1));
-        }
-      }
+    async advanceUntilSettled(call, limitMs) {
+      let isSettled = false;
+      const settled = () => void (isSettled = true);
+      call.then(settled, settled);
+      await advanceUntil(() => isSettled, limitMs);
+      return call;
     },
+    advanceUntil,
     setWall(epochMs) {
       wallOffsetMs = epochMs - monotonicMs;
     },

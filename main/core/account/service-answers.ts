@@ -31,7 +31,7 @@ export async function serviceAnswers(deps: Deps, owner: AbortSignal): Promise<bo
   );
 }
 
-/** Why no sign-in can begin: nothing answers at the service's address. Null for any answer, whatever its status. */
+/** Why no sign-in can begin: nothing answers at the service's address. Null for an answer with any status. */
 export async function whyUnreachable(deps: Deps, owner: AbortSignal): Promise<Failure | null> {
   const { address, name } = deps.profile;
   try {

@@ -54,13 +54,13 @@ export function createRequestScheduler(deps: {
   /** The earliest time for the next upload by the rate limit alone, monotonic. */
   const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
-  /** The same for a read; a low-priority one leaves slots to the waiting reports. */
   /** An answer to another request may have asked for a pause since the upload was decided. */
   function earliestUploadNow(): number {
     const { uploadsFrom, requestsFrom } = pacer.state();
     return earliestUploadSlot(Math.max(clock.monotonic(), uploadsFrom, requestsFrom));
   }
 
+  /** The same for a read; a low-priority one leaves slots to the waiting reports. */
   function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
@@ -103,21 +103,21 @@ export function createRequestScheduler(deps: {
   /** A request has ended: stores its outcome, and what it says about the limits. */
   function settle(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
-    let follow = () => {};
+    const observed = seen ?? limited;
+    let applyKept = () => {};
     try {
       window.end(id, outcome.kind, () => {
-        if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
+        if (observed !== null || outcome.kind === 'write-not-enabled') {
           // Refused with slots left: the limit may be lower. The next accepted report tells.
           const known = limited !== null ? null : pacer.hasSubscription();
           const subscription =
             outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
-          follow = pacer.keep(seen ?? limited, subscription);
+          applyKept = pacer.keep(observed, subscription);
         }
       });
-      follow();
+      applyKept();
     } catch {
       // A full or busy disk must not lose an answer: this process keeps it in memory.
-      const observed = seen ?? limited;
       if (observed !== null) pacer.note(observed);
     }
   }

@@ -2,6 +2,7 @@
 // before the next one decides.
 import { z } from 'zod';
 import type { Clock } from '../platform/ports.ts';
+import { parseJson } from '../platform/text/parse-json.ts';
 import type { RequestWindow } from './request-window.ts';
 import type { Requests } from '../storage/tables/requests.ts';
 import { observe, type Observation } from './rule/pacer.ts';
@@ -32,7 +33,7 @@ export function createSharedPacer(deps: {
     const text = requests.memoryText(accountId);
     if (text === stored) return;
     stored = text;
-    const memory = parsed(text);
+    const memory = text === null ? null : parseJson(text);
     pacer = fromStored(memory, clock.now(), clock.monotonic());
     followed.clear();
     const read = subscriptionSchema.safeParse(memory);
@@ -87,15 +88,6 @@ export function createSharedPacer(deps: {
       pacer = observe(pacer, seen);
     },
   };
-}
-
-/** What can't be read is as if nothing was known. */
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const mayHaveArrived: ReadonlySet<string> = new Set(['accepted', 'lost', 'accepted-unread', 'stopped']);

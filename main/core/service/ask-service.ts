@@ -1,5 +1,5 @@
 // One request to the service, without a sign-in: whether it answers, by which way, and what its clock says. Any answer
-// will do, whatever its status.
+// will do, with any status.
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import type { Network } from '../platform/network/http-network.ts';

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
+import { parseJson } from '../platform/text/parse-json.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
 
@@ -65,11 +66,3 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
 
 const isOnThisComputer = (address: string) =>
   URL.canParse(address) && ['127.0.0.1', '[::1]'].includes(new URL(address).hostname);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}

@@ -5,6 +5,7 @@ import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
+import { parseJson } from '../platform/text/parse-json.ts';
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
@@ -185,14 +186,6 @@ async function readText(body: AsyncIterable<Uint8Array>, moved: () => void): Pro
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Aborts when nothing moved for `stallMs`, when `endWithin` has passed, or with `outer`. */

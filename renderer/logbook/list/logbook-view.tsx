@@ -45,13 +45,13 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const rested = useRested(question);
   const months = useAnswer('logbook.months', rested, turn);
   const totals = useAnswer('logbook.totals', rested, turn);
-  const isCurrent = !totals.isOld && rested === question;
-  const counted = cache.total() ?? (isCurrent ? (totals.value?.flights ?? null) : null);
+  const hasRested = rested === question;
+  const counted = cache.total() ?? (hasRested && !totals.isOld ? (totals.value?.flights ?? null) : null);
   const total = counted ?? cache.least() ?? 0;
 
   const isByDay = order.by === 'day';
   // The months of another filter would put the rows in the wrong place.
-  const groups = isByDay && !months.isOld && rested === question ? months.value : null;
+  const groups = isByDay && hasRested && !months.isOld ? months.value : null;
   const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
 
   const [main, width] = useWidth();
@@ -99,7 +99,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
-      {!isEmpty && <TotalsLine totals={totals.value} isOld={!isCurrent} />}
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={!hasRested || totals.isOld} />}
       <CompletenessLine
         app={app}
         address={address}

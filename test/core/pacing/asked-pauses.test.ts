@@ -35,12 +35,6 @@ function setUp() {
       onChange() {},
     });
   const scheduler = open();
-  async function after<T>(call: Promise<T>, limitMs?: number): Promise<T> {
-    let isDone = false;
-    void call.finally(() => (isDone = true));
-    await clock.advanceUntil(() => isDone, limitMs);
-    return call;
-  }
   return {
     clock,
     service,
@@ -48,7 +42,7 @@ function setUp() {
     accountId,
     scheduler,
     open,
-    after,
+    after: clock.advanceUntilSettled,
     upload: () => scheduler.upload(file, () => {}, new AbortController().signal),
     letTokensTake: (ms: number) => (tokenTakesMs = ms),
   };

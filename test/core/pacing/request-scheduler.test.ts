@@ -47,13 +47,8 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
 }
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
-/** What a call comes to, with time moving on. */
-async function after<T>(call: Promise<T>, limitMs?: number): Promise<T> {
-  let isDone = false;
-  void call.finally(() => (isDone = true));
-  await clock.advanceUntil(() => isDone, limitMs);
-  return call;
-}
+const after = <T>(call: Promise<T>) => clock.advanceUntilSettled(call);
+const memory = (): unknown => JSON.parse(stores.requests.memoryText(accountId)!);
 const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.upload(file, () => {}, never));
 
 describe('the token', () => {
@@ -200,13 +195,13 @@ describe('the budget', () => {
     waiting = 50;
     const scheduler = schedulerOf();
     await upload(scheduler);
-    const { weights } = stores.requests.memory(accountId) as { weights: unknown };
+    const { weights } = memory() as { weights: unknown };
     clock.setWall(clock.now() + 3_600_000);
     await upload(scheduler);
-    expect(stores.requests.memory(accountId)).toMatchObject({ weights });
+    expect(memory()).toMatchObject({ weights });
     await clock.advance(1_000);
     await upload(scheduler);
-    expect(stores.requests.memory(accountId)).not.toMatchObject({ weights });
+    expect(memory()).not.toMatchObject({ weights });
   });
 
   it('does not count what never left this computer', async () => {

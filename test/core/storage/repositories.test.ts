@@ -282,10 +282,10 @@ describe('requests', () => {
   });
 
   it('store what the pacer has learned', () => {
-    expect(stores.requests.memory(1)).toBeNull();
+    expect(stores.requests.memoryText(1)).toBeNull();
     stores.requests.keepMemory(1, { gapMs: 1 });
     stores.requests.keepMemory(1, { gapMs: 2 });
-    expect(stores.requests.memory(1)).toEqual({ gapMs: 2 });
+    expect(stores.requests.memoryText(1)).toBe('{"gapMs":2}');
   });
 });
 

@@ -1,6 +1,6 @@
 // What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Moments and waits are in
 // milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
-import { fromText, normalized, toText } from '../../platform/weights-text.ts';
+import { fromText, normalized, toText } from '../../platform/text/weights-text.ts';
 import { never, type PacerState } from './pacer-state.ts';
 
 /** A service that accepts `capacity` reports at once, and one every `waitMs` in the long run. */

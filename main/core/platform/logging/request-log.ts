@@ -6,6 +6,7 @@ import { callSchema, type Call, type CallPurpose } from '../../../contract/diagn
 import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
 import { plainText } from '../masking/plain-text.ts';
+import { parseJson } from '../text/parse-json.ts';
 
 /** Two files of this size hold some 2,500 requests: hours of a busy day. */
 const MAX_BYTES = 256 * 1024;
@@ -57,7 +58,7 @@ export function createRequestLog(deps: {
     newest(profileKey: string | null, most: number): { entries: Call[]; isCut: boolean } {
       const lines = [older, current].flatMap((file) => linesOf(file));
       const entries = lines.flatMap((line) => {
-        const read = parsed(line);
+        const read = parseJson(line);
         const call = callSchema.safeParse(read);
         const isWanted = profileKey === null || (read as { profile?: unknown } | null)?.profile === profileKey;
         return call.success && isWanted ? [call.data] : [];
@@ -103,13 +104,5 @@ function linesOf(file: string): string[] {
     return readFileSync(file, 'utf8').split('\n').filter(Boolean);
   } catch {
     return [];
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return null;
   }
 }

@@ -2,6 +2,7 @@
 // the documented code is read. An error in it does not affect the request.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../ports.ts';
+import { parseJson } from '../text/parse-json.ts';
 import { classifyConnectionError } from './connection-error.ts';
 
 export type ObservedRequest = {
@@ -92,7 +93,7 @@ export function observeRequests(
 const oneOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
 function codeOf(body: string): string | null {
-  const json = parsed(body);
+  const json = parseJson(body);
   if (typeof json !== 'object' || json === null) return null;
   for (const name of ['error', 'detail']) {
     const code = (json as Record<string, unknown>)[name];
@@ -102,15 +103,7 @@ function codeOf(body: string): string | null {
 }
 
 function otherThanJson(type: string | undefined, body: string): string | null {
-  if (body === '' || parsed(body) !== undefined) return null;
+  if (body === '' || parseJson(body) !== undefined) return null;
   const media = /^\s*([\w.+-]{1,28}\/[\w.+-]{1,28})/.exec(type ?? '')?.[1]?.toLowerCase();
   return media === undefined || media.endsWith('json') ? 'unreadable' : media;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../platform/text/parse-json.ts';
 import { syncFolder } from './fsync-folder.ts';
 
 /** As 0.1.0 wrote it. */
@@ -142,7 +143,7 @@ function readOne(path: string) {
   const lines = (text ?? '').split('\n');
   lines.forEach((line, index) => {
     if (line === '') return;
-    const value = parsed(line);
+    const value = parseJson(line);
     const attempt = attemptLineSchema.safeParse(value);
     const beginning = index === 0 ? beginningSchema.safeParse(value) : null;
     if (beginning?.success) ({ began } = beginning.data);
@@ -151,14 +152,6 @@ function readOne(path: string) {
     else if (index < lines.length - 1) isWhole = false;
   });
   return { hasFile: text !== null, isWhole: isWhole && began !== null, began, lines: found };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 function textOf(path: string): string | null {

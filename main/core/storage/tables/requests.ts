@@ -42,10 +42,6 @@ export function createRequests(database: Database) {
     'INSERT INTO pacing (account_id, memory) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET memory = excluded.memory',
   );
   let ownChanges = 0;
-  function memoryText(account: number): string | null {
-    const text = readMemory.get(account)?.['memory'];
-    return typeof text === 'string' ? text : null;
-  }
   return {
     /** Changes whenever any process may have written. Cheap. */
     version: () => `${dataVersion(database)} ${ownChanges}`,
@@ -74,17 +70,17 @@ export function createRequests(database: Database) {
     since: (account: number, at: number) =>
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),
 
-    memoryText,
+    /** What was kept for the account; null where nothing was. */
+    memoryText(account: number): string | null {
+      const text = readMemory.get(account)?.['memory'];
+      return typeof text === 'string' ? text : null;
+    },
     /** How the newest request of any process ended; null until one has. */
     lastOutcome(account: number): string | null {
       const outcome = newest.get(account)?.['outcome'];
       return typeof outcome === 'string' ? outcome : null;
     },
 
-    memory(account: number): unknown {
-      const text = memoryText(account);
-      return text === null ? null : JSON.parse(text);
-    },
     /** Returns the text that is stored. */
     keepMemory(account: number, memory: unknown): string {
       ownChanges += 1;
