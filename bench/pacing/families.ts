@@ -65,6 +65,12 @@ export function usualWaitMs(draw: Draw, mostMs = 60_000): number {
   return draw() < 0.5 ? Math.round(ms / 1000) * 1000 : Math.round(ms);
 }
 
+/** Like `usualWaitMs`, at least 0.1 s from each whole second. */
+function betweenSeconds(draw: Draw): number {
+  const ms = draw() < 0.5 ? between(draw, 1_000, 15_000) : between(draw, 1_000, 60_000);
+  return Math.floor(ms / 1_000) * 1_000 + Math.round(between(draw, 100, 900));
+}
+
 const constant =
   (ms: number, restarts = false) =>
   () =>
@@ -82,6 +88,19 @@ export const families: readonly Family[] = [
     family(`100 reports, wait ${s} s`, { rule: () => constant(s * 1000) }),
   ),
   family('100 reports, wait 0–60 s', { rule: (draw) => constant(usualWaitMs(draw)) }),
+  family('100 reports, wait 1.5 s', { rule: () => constant(1_500) }),
+  family('100 reports, wait 1–60 s, between whole seconds', { rule: (draw) => constant(betweenSeconds(draw)) }),
+  family('10 reports, wait 1–60 s, between whole seconds', {
+    reports: 10,
+    rule: (draw) => constant(betweenSeconds(draw)),
+  }),
+  family('5 reports, wait 60–300 s', { reports: 5, rule: (draw) => constant(between(draw, 60_000, 300_000)) }),
+  family('20 reports, wait 60–300 s', { reports: 20, rule: (draw) => constant(between(draw, 60_000, 300_000)) }),
+  family('20 reports, wait 60–300 s, Retry-After', {
+    reports: 20,
+    retryAfter: 'seconds',
+    rule: (draw) => constant(between(draw, 60_000, 300_000)),
+  }),
   family('a refusal restarts the wait', { rule: (draw) => constant(usualWaitMs(draw), true) }),
   family('5 reports, a refusal restarts the wait', { reports: 5, rule: (draw) => constant(usualWaitMs(draw), true) }),
   family('Retry-After', { retryAfter: 'seconds', rule: (draw) => constant(usualWaitMs(draw)) }),
@@ -138,6 +157,20 @@ export const families: readonly Family[] = [
     rule: (draw) => {
       const [count, ms] = [Math.round(between(draw, 2, 8)), between(draw, 10_000, 60_000)];
       return () => slidingWindow(count, ms);
+    },
+  }),
+  family('60 reports, sliding window, 9–30 in 60 s', {
+    reports: 60,
+    rule: (draw) => {
+      const count = Math.round(between(draw, 9, 30));
+      return () => slidingWindow(count, 60_000);
+    },
+  }),
+  family('60 reports, token bucket of 9–30, one every 2–10 s', {
+    reports: 60,
+    rule: (draw) => {
+      const [capacity, ms] = [Math.round(between(draw, 9, 30)), between(draw, 2_000, 10_000)];
+      return () => tokenBucket(capacity, ms);
     },
   }),
   family('10 reports, token bucket of 2–8', {

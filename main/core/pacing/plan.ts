@@ -1,6 +1,14 @@
 // What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
 // for. The first upload time is the decision itself; the others follow from the same belief.
-import { afterCounted, mostLikely, readyAt, widthMs, type Hypothesis, type Likely } from './rule/belief.ts';
+import {
+  afterCounted,
+  LONGEST_WAIT_MS,
+  mostLikely,
+  readyAt,
+  widthMs,
+  type Hypothesis,
+  type Likely,
+} from './rule/belief.ts';
 import { earliestUpload } from './rule/pacer.ts';
 import type { PacerState } from './rule/pacer-state.ts';
 
@@ -47,7 +55,10 @@ export function departures(
 /** From one arrival to the next in the long run. */
 export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state), (one) => one.waitMs));
 
-/** What the service is taken for; null while that is not known. Bursts are of `capacity`, the rest one every `waitMs`. */
+/**
+ * What the service is taken for: bursts of `capacity`, the rest one every `waitMs`. Null while that is not known, and for
+ * a wait that is longer than any hypothesis.
+ */
 export function believedService(state: PacerState): { waitMs: number; capacity: number } | null {
   if (state.accepted.length === 0 && state.weights === '') return null;
   const likely = mostLikely(state);
@@ -55,6 +66,7 @@ export function believedService(state: PacerState): { waitMs: number; capacity: 
   const lasting = likely.filter(([one]) => one.trend >= 0);
   const capacity = medianBy(lasting, (one) => one.capacity);
   const waitMs = medianBy(lasting, (one) => one.waitMs);
+  if (waitMs >= LONGEST_WAIT_MS) return null;
   const isSo = (one: Hypothesis) => {
     const offMs = one.waitMs - waitMs;
     return one.capacity > 1 === capacity > 1 && (one.trend < 0 ? offMs : Math.abs(offMs)) <= 500 + waitMs * 0.25;

@@ -22,7 +22,7 @@ export type Likely = readonly [Hypothesis, number];
 
 /** Waits from 1 s on are apart by this ratio; people choose whole seconds, so those near to one are moved to it. */
 const GRID_RATIO = 1.05;
-const LONGEST_S = 66;
+const LONGEST_USUAL_S = 66;
 const single = { capacity: 1, isWindow: true, restarts: false, trend: 0, noise: 0.002 } as const;
 /** Kinds of services, with their shares beforehand. */
 const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>])[] = [
@@ -48,20 +48,21 @@ const TREND_STEP = 0.5;
 const WRONG_RETRY_AFTER = 0.02;
 /** Accepted reports that are remembered. */
 const ARRIVALS_KEPT = 16;
-/** Below this share of the largest weight a hypothesis does not take part in decisions. */
-const INSIGNIFICANT = 1e-3;
 
 const waitsS = [0, 0.2, 0.4, 0.6, 0.8];
-for (let wait = 1; wait < LONGEST_S; wait *= GRID_RATIO) {
+for (let wait = 1; wait < LONGEST_USUAL_S; wait *= GRID_RATIO) {
   const whole = Math.round(wait);
   waitsS.push(Math.abs(whole - wait) / wait < (GRID_RATIO - 1) / 2 ? whole : wait);
 }
+waitsS.push(75, 90, 120, 150, 180, 240, 300);
+/** A longer one is taken for this. */
+export const LONGEST_WAIT_MS = waitsS.at(-1)! * 1_000;
 const hypotheses = waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
-// Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds.
+// Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds; more than a minute is rare.
 const prior = normalized(
   waitsS.flatMap((wait, place) => {
     const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
-    const density = (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
+    const density = wait > LONGEST_USUAL_S ? 0.0003 : (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
     const inSpan = density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait <= 1 ? NO_WAIT : 1);
     // Bursts without a wait are no wait.
     return kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * inSpan));
@@ -130,10 +131,10 @@ export function learn(state: PacerState, at: number, isAccepted: boolean, askedM
   );
 }
 
-/** The hypotheses that matter, together 1. */
+/** The hypotheses that take part in decisions, together 1: those with a thousandth of the largest weight or more. */
 export function mostLikely(state: PacerState): readonly Likely[] {
   const all = weightsOf(state);
-  const least = Math.max(...all) * INSIGNIFICANT;
+  const least = Math.max(...all) * 1e-3;
   const shares = normalized(all.map((weight) => (weight > least ? weight : 0)));
   return shares.flatMap((share, index): Likely[] => (share > 0 ? [[hypotheses[index]!, share]] : []));
 }

@@ -6,7 +6,7 @@ import type { PacerState } from './pacer-state.ts';
 /** What a refusal costs besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
 /** What a doubt about the wait costs the reports after this one: by the search that ends it, and while it lasts. */
-const DOUBT = { search: 0.35, meanwhile: 0.02 } as const;
+const DOUBT = { search: 0.45, meanwhile: 0.02 } as const;
 /** What a refusal costs where it restarts the wait, as a part of the time since the earliest try. */
 const RESTART = 0.3;
 /** A falling wait falls by so much with each report, and by no more than the rest altogether. */

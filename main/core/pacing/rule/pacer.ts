@@ -41,8 +41,8 @@ export function observe(state: PacerState, seen: Observation): PacerState {
     return { ...paused, weights, refusedAt: arrivedAt, emptyAt: arrivedAt, sinceEmpty: 0 };
   }
   const isAccepted = seen.kind === 'accepted';
-  const tookMs = isAccepted ? [Math.round(seen.endedAt - seen.startedAt)] : [];
-  const durationsMs = [...state.durationsMs, ...tookMs].slice(-DURATIONS_KEPT);
+  const tookMs = Math.round(seen.endedAt - seen.startedAt);
+  const durationsMs = isAccepted ? [...state.durationsMs, tookMs].slice(-DURATIONS_KEPT) : state.durationsMs;
   const isSameRun = arrivedAt - (state.accepted.at(-1) ?? never) < RUN_GAP_MS;
   return {
     ...afterCounted(state, isAccepted ? arrivedAt : seenAt),

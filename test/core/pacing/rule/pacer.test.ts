@@ -12,21 +12,25 @@ import { fc } from '../../../support/fast-check.ts';
 type Answer = { readonly kind: Observation['kind']; readonly retryAfterMs: number | null; readonly tookMs: number };
 const answer: fc.Arbitrary<Answer> = fc.record({
   kind: fc.constantFrom('accepted', 'unsettled', 'too-fast', 'rate-limited', 'clock-jumped'),
-  retryAfterMs: fc.option(fc.integer({ min: 0, max: 20_000 })),
+  retryAfterMs: fc.option(fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 10_000_000 }))),
   tookMs: fc.integer({ min: 0, max: 3_000 }),
 });
 
-/** Uploads whenever the pacer and the budget allow it, whatever the answers are. */
+/** Uploads as early as the pacer and the rate limit allow, and gets these answers. */
 function runThrough(answers: readonly Answer[], state: PacerState = freshPacer(), nowMs = 0) {
   const starts: number[] = [];
   let ends: number[] = [];
   let now = nowMs;
+  let askedUntil = 0;
   answers.forEach(({ kind, retryAfterMs, tookMs }, index) => {
     const earliest = earliestUpload(state, now, answers.length - index);
     const startedAt = earliestWithinLimit(ends, 60, earliest);
     expect(Number.isFinite(startedAt)).toBe(true);
-    expect(startedAt).toBeGreaterThanOrEqual(Math.max(now, state.uploadsFrom, state.requestsFrom));
+    expect(startedAt).toBeGreaterThanOrEqual(Math.max(now, askedUntil));
     now = startedAt + tookMs;
+    const isRefused = kind === 'too-fast' || kind === 'rate-limited';
+    if (isRefused && retryAfterMs !== null)
+      askedUntil = Math.max(askedUntil, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
     starts.push(startedAt);
     ends = [...ends, now];
     state = observe(state, { kind, startedAt, endedAt: now, retryAfterMs });
@@ -65,7 +69,7 @@ const window = (count: number, spanMs: number) => (at: number, accepted: readonl
   at >= (accepted.at(-count) ?? -Infinity) + spanMs;
 
 describe('any answers', () => {
-  it('never lead to more than 60 requests in a minute, to an endless wait, or to an upload before a pause is over', () => {
+  it('never lead to more than 60 requests in a minute, to an endless wait, or to an upload before a `Retry-After` is over', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 150 }), (answers) => {
         const { starts } = runThrough(answers);
@@ -74,6 +78,19 @@ describe('any answers', () => {
         });
       }),
       { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    ['an interval', 1],
+    ['bursts', 4],
+  ])('of a service with %s of any length end, with a few refusals a report at most', (_name, capacity) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: 1, max: 40 }), (spanMs, reports) => {
+        const { refusals } = upload(freshPacer(), reports, window(capacity, spanMs));
+        expect(refusals).toBeLessThanOrEqual(30 + reports);
+      }),
+      { numRuns: 40 },
     );
   });
 
@@ -147,6 +164,18 @@ describe('what kind of service it is', () => {
     const believed = believedService(upload(freshPacer(), 40, every(waitMs)).state)!;
     expect(believed.capacity).toBe(1);
     expect(Math.abs(believed.waitMs / waitMs - 1)).toBeLessThan(0.15);
+  });
+
+  it('is learned of an interval of minutes as well, and said to be unknown where it is longer than any hypothesis', () => {
+    const { state, refusals } = upload(freshPacer(), 20, every(90_000));
+    expect(Math.abs(believedService(state)!.waitMs - 90_000)).toBeLessThan(15_000);
+    expect(refusals).toBeLessThan(20);
+    expect(believedService(upload(freshPacer(), 20, every(900_000)).state)).toBeNull();
+  });
+
+  it('is told apart between whole seconds, where a queue is long', () => {
+    const { state } = upload(freshPacer(), 100, every(1_500));
+    expect(Math.abs(believedService(state)!.waitMs - 1_500)).toBeLessThan(150);
   });
 
   it('is forgotten when it stops being true', () => {
@@ -225,6 +254,6 @@ describe('what is kept', () => {
 
   it('is small', () => {
     expect(JSON.stringify(kept(freshPacer(), 0, 0)).length).toBeLessThan(400);
-    expect(JSON.stringify(toStored(upload(freshPacer(), 40, every(12_000)).state, 1e12, 0)).length).toBeLessThan(2_048);
+    expect(JSON.stringify(toStored(upload(freshPacer(), 40, every(12_000)).state, 1e12, 0)).length).toBeLessThan(2_200);
   });
 });
