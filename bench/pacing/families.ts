@@ -113,33 +113,33 @@ export const families: readonly Family[] = [
   }),
   family('latency 0.1–1.1 s', { thereMs: [100, 1_100], rule: (draw) => constant(usualWaitMs(draw)) }),
   family('another program uploads three times', { others: 3, rule: (draw) => constant(usualWaitMs(draw)) }),
-  family('wait jitters by up to 10–50 %', {
+  family('wait of 2–15 s jitters by up to 10–50 %', {
     rule: (draw) => {
       const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.1, 0.5)];
       const factors = Array.from({ length: 101 }, () => between(draw, 1 - share, 1 + share));
       return () => minimumWait((index) => ms * factors[index]!);
     },
   }),
-  family('wait alternates between two values', {
+  family('wait alternates between 1–10 s and 5–20 s', {
     rule: (draw) => {
       const [one, other] = [between(draw, 1_000, 10_000), between(draw, 5_000, 20_000)];
       return () => minimumWait((index) => (index % 2 === 0 ? one : other));
     },
   }),
-  family('wait drifts up by 0.5–2 % a report', {
+  family('wait of 2–6 s drifts up by 0.5–2 % a report', {
     rule: (draw) => {
       const [ms, step] = [between(draw, 2_000, 6_000), between(draw, 1.005, 1.02)];
       return () => minimumWait((index) => ms * step ** index);
     },
   }),
-  family('wait drifts down by 0.5–2 % a report', {
+  family('wait of 8–20 s drifts down by 0.5–2 % a report', {
     rule: (draw) => {
       const [ms, step] = [between(draw, 8_000, 20_000), between(draw, 0.98, 0.995)];
       return () => minimumWait((index) => ms * step ** index);
     },
   }),
-  family('wait grows in the middle, 1.2–3 times', { rule: (draw) => stepped(draw, 1.2, 3) }),
-  family('wait shrinks in the middle, 0.3–0.8 times', { rule: (draw) => stepped(draw, 0.3, 0.8) }),
+  family('wait of 2–20 s grows in the middle, 1.2–3 times', { rule: (draw) => stepped(draw, 1.2, 3) }),
+  family('wait of 2–20 s shrinks in the middle, 0.3–0.8 times', { rule: (draw) => stepped(draw, 0.3, 0.8) }),
   family('token bucket of 2–8, one every 2–20 s', {
     rule: (draw) => {
       const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
@@ -173,7 +173,7 @@ export const families: readonly Family[] = [
       return () => tokenBucket(capacity, ms);
     },
   }),
-  family('10 reports, token bucket of 2–8', {
+  family('10 reports, token bucket of 2–8, one every 2–20 s', {
     reports: 10,
     rule: (draw) => {
       const [capacity, ms] = [Math.round(between(draw, 2, 8)), between(draw, 2_000, 20_000)];
@@ -190,7 +190,7 @@ export const heldOut: readonly Family[] = [
       return () => fixedWindow(count, ms, offset);
     },
   }),
-  family('wait changes by the time of day', {
+  family('wait of 3–12 s changes by the time of day, 20–70 %', {
     rule: (draw) => {
       const [ms, swing, period] = [
         between(draw, 3_000, 12_000),
@@ -200,21 +200,21 @@ export const heldOut: readonly Family[] = [
       return () => minimumWait((_index, atMs) => ms * (1 + swing * Math.sin((2 * Math.PI * atMs) / period)));
     },
   }),
-  family('wait jitters, a refusal restarts it', {
+  family('wait of 2–15 s jitters by 5–30 %, a refusal restarts it', {
     rule: (draw) => {
       const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.05, 0.3)];
       const factors = Array.from({ length: 101 }, () => between(draw, 1 - share, 1 + share));
       return () => minimumWait((index) => ms * factors[index]!, true);
     },
   }),
-  family('10 reports, sliding window', {
+  family('10 reports, sliding window, 2–6 in 10–60 s', {
     reports: 10,
     rule: (draw) => {
       const [count, ms] = [Math.round(between(draw, 2, 6)), between(draw, 10_000, 60_000)];
       return () => slidingWindow(count, ms);
     },
   }),
-  family('7 reports, wait jitters by up to 10–50 %', {
+  family('7 reports, wait of 2–15 s jitters by up to 10–50 %', {
     reports: 7,
     rule: (draw) => {
       const [ms, share] = [between(draw, 2_000, 15_000), between(draw, 0.1, 0.5)];

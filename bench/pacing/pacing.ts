@@ -45,7 +45,7 @@ function* table(what: string, all: readonly Family[], bench: Bench, mark = ''): 
     if (recorded) others.push(['0.1.0', recorded]);
     const [bestName, best] = others.reduce((least, one) => (one[1].score < least[1].score ? one : least));
     const [lead, isBehind] = [ours.score - best.score, ours.score > best.score + leeway];
-    if (isBehind) behind.push(`${family.name}: ${lead.toFixed(2)} behind ${bestName}`);
+    if (lead >= 0.005) behind.push(`${family.name}: ${lead.toFixed(2)} behind ${bestName}${isBehind ? ' *' : ''}`);
     scores.push(ours.score);
     const name = `${family.name}${mark}`;
     rows.push(
@@ -67,7 +67,7 @@ function* table(what: string, all: readonly Family[], bench: Bench, mark = ''): 
     row(shortHeads),
     row(shortHeads.map(() => '---')),
     ...shortRows,
-    `behind the best peer by more than ${leeway} in ${behind.length} of ${of.length}:`,
+    `not the best in ${behind.length} of ${of.length}; * by more than ${leeway}:`,
     ...behind,
   ]);
 }

@@ -120,7 +120,7 @@ describe('the simulation', () => {
 test('the benchmark measures only the families that are asked for', async () => {
   const bench = { effort: quickEffort, pinning: unpinned('a test'), only: 'sliding' };
   for await (const { notes } of pacing.parts['held-out']!(bench)) {
-    expect(notes.filter((line) => line.startsWith('| 10 reports, sliding window †'))).toHaveLength(2);
+    expect(notes.filter((line) => line.startsWith('| 10 reports, sliding window, 2–6 in 10–60 s †'))).toHaveLength(2);
     expect(notes.filter((line) => line.startsWith('| '))).toHaveLength(4 + 2);
   }
 });
