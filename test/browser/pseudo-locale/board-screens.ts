@@ -1,5 +1,5 @@
 // What opens over the board, and the board with many reports.
-import { wholeStrip } from '../../support/fake-strips.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { start } from '../open-window.ts';
 import type { Screen } from './screens.ts';
 

@@ -2,7 +2,7 @@
 
 import { challenge, clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
 import { anyPng, boundary, multipart, report } from '../images.ts';
-import type { Secrets } from './fuzz-case.ts';
+import type { Secrets } from './cases/fuzz-case.ts';
 
 /** Null where all is well, or the first step that was not. */
 export async function whyBroken(port: number, { refreshToken }: Secrets): Promise<string | null> {

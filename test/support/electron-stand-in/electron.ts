@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app } from './app.ts';
 import { autoUpdater } from './auto-updater.ts';
-import { startChromium } from './chromium.ts';
+import { startChromium } from './window/chromium.ts';
 import {
   crashReporter,
   dialog,
@@ -22,7 +22,7 @@ import { net, protocol } from './protocol.ts';
 import { listenToTheTest } from './remote-control.ts';
 import { session } from './session.ts';
 import { strict } from './strict.ts';
-import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
+import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
 
 export {
   app,

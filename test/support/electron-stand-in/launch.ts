@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
-import { pageSideKey, type PageSide } from './page-side.ts';
+import { pageSideKey, type PageSide } from './window/page-side.ts';
 import type { FromProcess, ToProcess } from './remote-control.ts';
 
 const register = new URL('./register.ts', import.meta.url).href;
