@@ -9,7 +9,7 @@ import type { FlightView } from '../../../emulator/api-types.ts';
 import type { Page } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { startCompanionProcess, type CompanionProcess } from './companion-process.ts';
 import { createScaledClock } from '../scaled-clock.ts';
 import { createEmulatorProcess } from './emulator-process.ts';

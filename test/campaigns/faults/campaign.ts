@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import type { Failure, Result } from '../../../main/contract/failure.ts';
 import type { Bay, Strip } from '../../../main/contract/strip.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { pngOf } from '../../support/flight-deck.ts';
 import { companionOfCampaign } from './campaign-companion.ts';
 import { mib, type FaultReport } from './fault-report.ts';

@@ -2,7 +2,7 @@
 // It damages or replaces the honest answer, also after what was asked has been done, and never tells a plausible lie: a
 // documented refusal, or a 429, of what was carried out. Against that no client can do anything.
 import { gzipSync } from 'node:zlib';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import { chunked, head, json, whole, type About, type DrawnAnswer, type Honest, type Piece } from './answer-parts.ts';
 import { isBelieved, storedAfter } from './believed-answers.ts';
 import { isLie, mutated, nextOther } from './odd-values.ts';

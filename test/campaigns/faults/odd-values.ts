@@ -1,5 +1,5 @@
 // Values, statuses and bodies that no document gives.
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import type { About } from './answer-parts.ts';
 
 /** The honest answer with members of other types, or without some; whose number it is stays what it is, or is none. */

@@ -2,7 +2,7 @@
 // reports it has stored. It believes nothing of what the client says of them.
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import { firstWords, type About, type Piece } from './answer-parts.ts';
 import { createConsents } from './consents.ts';
 import { drawAnswer } from './drawn-answer.ts';

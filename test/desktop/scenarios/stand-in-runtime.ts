@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { announcePaths, forkStandIn, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { toChromium } from '../../support/electron-stand-in/addresses.ts';
+import { toChromium } from '../../support/electron-stand-in/module/addresses.ts';
 import { dropOn, type DesktopApp, type DesktopRuntime } from './desktop-app.ts';
 
 export function createStandInRuntime(): DesktopRuntime & { pageOf(app: StandIn): Promise<Page> } {

@@ -11,7 +11,7 @@ import { readAnswers, readRequests } from './answers/http-framing.ts';
 import { shrink } from './shrink.ts';
 import { judge } from './answers/verdict.ts';
 import type { Verdict } from './answers/verdict.ts';
-import { whyBroken } from './world-works.ts';
+import { whyBroken } from './answers/world-works.ts';
 
 export interface Finding {
   /** The case's number in the run; null where it is no single case's. */

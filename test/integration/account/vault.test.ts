@@ -7,7 +7,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createFileVault, vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
 import { quiet } from '../../core/account/account-under-test.ts';
-import { cheap, passphrase } from '../../node/secrets/vault/vault-under-test.ts';
+import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const openDeck = (signedIn: boolean) =>

@@ -3,7 +3,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { FailureKind } from '../../../main/contract/failure.ts';
-import { startMiddlebox, testAuthority, type Middlebox } from '../../support/middlebox.ts';
+import { startMiddlebox, testAuthority, type Middlebox } from '../../support/network/middlebox.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 import { type MessageId } from '../../../main/messages/message.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import afterPack, { refuseSecrets } from '../../../scripts/build/package-check.mjs';
 import { differingFuses, refuseOtherFuses } from '../../../scripts/build/package/fuses.mjs';
 import { grownParts, refuseGrowth, sizesOf } from '../../../scripts/build/package/sizes.mjs';
-import { secretsIn, secretsKnownHere } from '../../../scripts/test/secret-search.mjs';
+import { secretsIn, secretsKnownHere } from '../../../scripts/build/package/secret-search.mjs';
 
 const search = (/** @type {string} */ path, /** @type {string} */ text, known = /** @type {any[]} */ ([])) =>
   secretsIn(path, Buffer.from(text), known);

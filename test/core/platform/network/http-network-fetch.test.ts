@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createNetwork } from '../../../../main/core/platform/network/http-network.ts';
 import { classifyConnectionError } from '../../../../main/core/platform/network/connection-error.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
-import type { FrontMode } from '../../../support/middlebox.ts';
+import type { FrontMode } from '../../../support/network/middlebox.ts';
 import { setUpNetworks } from './network-under-test.ts';
 
 const { context, middlebox, open } = setUpNetworks();

@@ -9,7 +9,7 @@ import { createNetwork } from '../../../../main/core/platform/network/http-netwo
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
-import type { FrontMode } from '../../../support/middlebox.ts';
+import type { FrontMode } from '../../../support/network/middlebox.ts';
 import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 import { setUpNetworks, names, reached, service } from './network-under-test.ts';
 

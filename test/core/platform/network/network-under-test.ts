@@ -12,7 +12,7 @@ import {
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
-import { startMiddlebox, testAuthority, type Middlebox } from '../../../support/middlebox.ts';
+import { startMiddlebox, testAuthority, type Middlebox } from '../../../support/network/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 

@@ -1,6 +1,6 @@
 // Wrong requests to what needs a bearer token, and wrong requests to the controls.
 
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, draft, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';

@@ -1,8 +1,8 @@
 // Draws the case of a number in a run: what is asked, what is wrong with it, and how it is sent.
 
 import { bearerDraft, controlDraft } from './bearer-cases.ts';
-import { createChance } from '../chance.ts';
-import type { Chance } from '../chance.ts';
+import { createChance } from '../../../support/chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { render } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { authorizeDraft, tokenDraft } from './form-cases.ts';

@@ -1,7 +1,7 @@
 // Wrong token requests and wrong authorization requests: their parameters missing, empty, twice, renamed, misencoded.
 
 import { challenge, clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, draft, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';

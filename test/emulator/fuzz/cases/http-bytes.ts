@@ -1,6 +1,6 @@
 // Spoils a request when it is written: bytes cut off, changed, put in, before and behind; or something else altogether.
 
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf } from './draft.ts';
 
 const unauthenticated = [

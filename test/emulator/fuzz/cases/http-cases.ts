@@ -1,7 +1,7 @@
 // Plain requests of any kind, to be spoiled on the level of HTTP, and several of them on one connection.
 
 import { clientId, clientSecret } from '../../open-emulator.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, draft, render } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';

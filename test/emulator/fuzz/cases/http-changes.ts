@@ -1,7 +1,7 @@
 // Spoils a request before it is written: its first line, its headers, its lengths and chunks.
 
 import { METHODS } from 'node:http';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,7 +1,7 @@
 // Malformed uploads: too many or too few parts, nested or unnamed ones, truncated ones, and delimiters that are nearly right.
 
 import { png } from '../../images.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, draft, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';

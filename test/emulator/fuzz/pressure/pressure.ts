@@ -1,7 +1,7 @@
 // What the fuzz command does besides its cases: races, refusals at full speed, and slow senders. Each says what it saw
 // and answers the sentences of what went wrong.
 
-import { createChance } from '../chance.ts';
+import { createChance } from '../../../support/chance.ts';
 import type { EmulatorChild } from '../process/emulator-child.ts';
 import { raceExchanges, raceRefreshes, raceUploads } from './races.ts';
 import { runRefusals } from './refusals.ts';

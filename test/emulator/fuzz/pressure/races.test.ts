@@ -1,7 +1,7 @@
 // Rule 22 and A10 over real connections; `npm run fuzz:emulator` runs more of the same.
 
 import { expect, it } from 'vitest';
-import { createChance } from '../chance.ts';
+import { createChance } from '../../../support/chance.ts';
 import { startEmulatorChild } from '../process/emulator-child.ts';
 import { raceExchanges, raceRefreshes, raceUploads } from './races.ts';
 

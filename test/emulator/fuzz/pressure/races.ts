@@ -3,7 +3,7 @@
 
 import { clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
 import { anyPng, boundary, multipart, report } from '../../images.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import { converse } from '../answers/conversation.ts';
 import { bytesOf, draft, render } from '../cases/draft.ts';
 import type { Draft } from '../cases/draft.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import type { EmulatorChild } from '../process/emulator-child.ts';
-import { whyBroken } from '../world-works.ts';
+import { whyBroken } from '../answers/world-works.ts';
 
 const kinds = {
   'say nothing': () => '',

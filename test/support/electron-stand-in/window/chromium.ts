@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Request, type Route } from 'playwright';
-import { isServed, toElectron } from '../addresses.ts';
-import { answer } from '../protocol.ts';
-import { mayLeave } from '../session.ts';
+import { isServed, toElectron } from '../module/addresses.ts';
+import { answer } from '../module/protocol.ts';
+import { mayLeave } from '../module/session.ts';
 
 const browserArgs = [
   // Chromium's sandbox does not run as root; everywhere else it stays on.

@@ -1,11 +1,11 @@
 // `webContents`: what a window's page does and may do. What Electron itself does with a page (navigation events, the
 // window-open handler, permissions) is done here with Playwright.
 import type { Frame, Page, Request } from 'playwright';
-import { isServed, originOf, toChromium, toElectron } from '../addresses.ts';
-import { invoked } from '../ipc-main.ts';
+import { isServed, originOf, toChromium, toElectron } from '../module/addresses.ts';
+import { invoked } from '../module/ipc-main.ts';
 import { invokeBinding, pageSideKey, pageSideScript, type PageSide } from './page-side.ts';
-import { grantedPermissions } from '../session.ts';
-import { KnownEvents, preventable, strict } from '../strict.ts';
+import { grantedPermissions } from '../module/session.ts';
+import { KnownEvents, preventable, strict } from '../module/strict.ts';
 
 let lastId = 0;
 

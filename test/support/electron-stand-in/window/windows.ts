@@ -1,9 +1,9 @@
 // `BrowserWindow`: pages of the Chromium, each with its web contents.
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page, Request } from 'playwright';
-import { app } from '../app.ts';
+import { app } from '../module/app.ts';
 import type { NavigationVerdict } from './chromium.ts';
-import { KnownEvents, preventable, strict } from '../strict.ts';
+import { KnownEvents, preventable, strict } from '../module/strict.ts';
 import { StandInContents } from './web-contents.ts';
 
 type Options = {

@@ -1,5 +1,5 @@
 // One Chromium for all browser tests: each file connects to it and opens contexts of its own.
-import { browserServerVariable, launchBrowserServer } from '../support/browser.ts';
+import { browserServerVariable, launchBrowserServer } from './browser.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await launchBrowserServer();

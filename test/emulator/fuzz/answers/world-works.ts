@@ -1,8 +1,8 @@
 // Whether an emulator still does all that it is for, over the network: a sign-in, a renewal, an upload, a reading.
 
-import { challenge, clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
-import { anyPng, boundary, multipart, report } from '../images.ts';
-import type { Secrets } from './cases/fuzz-case.ts';
+import { challenge, clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
+import { anyPng, boundary, multipart, report } from '../../images.ts';
+import type { Secrets } from '../cases/fuzz-case.ts';
 
 /** Null where all is well, or the first step that was not. */
 export async function whyBroken(port: number, { refreshToken }: Secrets): Promise<string | null> {

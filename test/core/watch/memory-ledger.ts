@@ -1,5 +1,5 @@
 // A Ledger that lives as long as the test: hand the same one to a second watch and the app has been restarted.
-import type { Ledger, LedgerEntry } from '../../main/core/watch/ledger.ts';
+import type { Ledger, LedgerEntry } from '../../../main/core/watch/ledger.ts';
 
 export function createMemoryLedger(): Ledger {
   const folders = new Map<string, Map<string, LedgerEntry>>();

@@ -1,14 +1,9 @@
 // How a test reaches the process: as Playwright's ElectronApplication does, it sends a function to run beside `electron`.
-import { tellTheTest } from './told.ts';
+import { tellTheTest, type FromProcess } from './told.ts';
 
 export type ToProcess =
   | { readonly kind: 'evaluate'; readonly id: number; readonly source: string; readonly arg: unknown }
   | { readonly kind: 'quit' };
-export type FromProcess =
-  | { readonly kind: 'relaunched'; readonly args: readonly string[] }
-  | { readonly kind: 'ready'; readonly endpoint: string }
-  | { readonly kind: 'evaluated'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'threw'; readonly id: number; readonly message: string };
 
 const send = (message: FromProcess) => void tellTheTest(message);
 

@@ -6,8 +6,13 @@ import { configurationFor } from '../../broker/running.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/oauth/application-secret.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
-import { createTestStore, failureOf, setUpAccount, until, valueOf } from './account-under-test.ts';
-import { answers, beforeWork, startRotatingService, type RotatingService } from './rotating-service.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf } from '../../core/account/account-under-test.ts';
+import {
+  answers,
+  beforeWork,
+  startRotatingService,
+  type RotatingService,
+} from '../../core/account/rotating-service.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 let service: RotatingService;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeStranger } from './published/stranger.ts';
+import { makeStranger } from './stranger.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 const node = process.execPath;
 const page = await readFile(join(root, 'emulator', 'README.md'), 'utf8');
