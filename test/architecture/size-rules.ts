@@ -38,10 +38,10 @@ export function longFiles(
   });
 }
 
-/** A message for each source folder with too many files directly in it. */
+/** A message for each folder with too many files directly in it. */
 export function fullFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const path of paths.filter((one) => /^(main|renderer|emulator|broker|scripts)\//.test(one))) {
+  for (const path of paths) {
     const folder = posix.dirname(path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
