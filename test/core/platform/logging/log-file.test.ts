@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileLog } from '../../main/core/platform/logging/log-file.ts';
-import { redact } from '../../main/core/platform/masking/redact.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createFileLog } from '../../../../main/core/platform/logging/log-file.ts';
+import { redact } from '../../../../main/core/platform/masking/redact.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
 
 const clock = createVirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
 let folder: string;

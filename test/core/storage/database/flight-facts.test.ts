@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../main/core/storage/database/database.ts';
-import { migrations } from '../../../main/core/storage/database/migrations.ts';
-import { asNumber } from '../../../renderer/format/amount.ts';
-import { fc } from '../../support/fast-check.ts';
-import { flightOf } from '../sample-flight.ts';
-import { freshStores } from './fresh-stores.ts';
+import { openDatabase } from '../../../../main/core/storage/database/database.ts';
+import { migrations } from '../../../../main/core/storage/database/migrations.ts';
+import { asNumber } from '../../../../renderer/format/amount.ts';
+import { fc } from '../../../support/fast-check.ts';
+import { flightOf } from '../../sample-flight.ts';
+import { freshStores } from '../fresh-stores.ts';
 
 const factsStep = migrations.findIndex((step) => step.includes('CREATE TABLE flight_facts'));
 
