@@ -1,4 +1,3 @@
-import type { openFlightDeck } from '../support/flight-deck.ts';
+import type { FlightDeck } from '../support/flight-deck.ts';
 
-export const uploadedIds = (deck: Awaited<ReturnType<typeof openFlightDeck>>) =>
-  deck.emulator.flights.list().items.map((flight) => flight.fileName);
+export const uploadedIds = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);

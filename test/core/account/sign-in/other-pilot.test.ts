@@ -1,4 +1,4 @@
-// A sign-in of another pilot than the expected one changes nothing.
+// A sign-in by another pilot than expected changes nothing.
 import { describe, expect, test } from 'vitest';
 import { failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
 import { answers, json } from '../rotating-service.ts';

@@ -34,9 +34,10 @@ export const names =
     );
   };
 
-/** A server that answers every request like a service without reading (A4): what came through is known by it. */
+/** The outcome of a call that reached `service`. */
 export const reached = { kind: 'absent' };
 
+/** A server that answers every request like a service without reading (A4). */
 export async function service() {
   const { createServer } = await import('node:http');
   const server = createServer((_request, response) =>
