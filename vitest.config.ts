@@ -7,7 +7,7 @@ import { options } from './test/setup/options.ts';
 /** In CI, and printed by name: beside a browser or other programs one failure may be the machine's. It is a bug all the same. */
 const retry = process.env['CI'] ? 1 : 0;
 
-const sharedBrowser = 'test/setup/shared-browser.ts';
+const sharedBrowser = 'test/support/shared-browser.ts';
 
 export default defineConfig({
   test: {

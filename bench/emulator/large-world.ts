@@ -9,7 +9,7 @@ import { compareUnderLoad } from '../harness/under-load.ts';
 import { listing, refreshing, uploading } from './callers.ts';
 import type { Caller } from '../harness/http-load.ts';
 import { makeImage } from './image.ts';
-import type { EmulatorReady } from './serve-emulator.ts';
+import type { EmulatorReady } from './servers/serve-emulator.ts';
 import { accessTokensOf, shortMinutes, startEmulator } from './sides.ts';
 
 const pageItems = 50;

@@ -6,7 +6,7 @@ import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { startServer } from '../harness/server-process.ts';
 import { quantileOf, spreadOf } from '../harness/statistics.ts';
-import type { LivesTaken, LivesWanted } from './serve-lives.ts';
+import type { LivesTaken, LivesWanted } from './servers/serve-lives.ts';
 import { serverFile } from './sides.ts';
 
 export async function* lives({ effort, pinning }: Bench): AsyncGenerator<Finding> {

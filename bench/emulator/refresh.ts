@@ -8,8 +8,8 @@ import type { Finding } from '../harness/finding.ts';
 import { startServer } from '../harness/server-process.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
 import { refreshing } from './callers.ts';
-import type { EmulatorReady } from './serve-emulator.ts';
-import type { OidcReady } from './serve-oidc-provider.ts';
+import type { EmulatorReady } from './servers/serve-emulator.ts';
+import type { OidcReady } from './servers/serve-oidc-provider.ts';
 import { refreshingSide, serverFile, startEmulator } from './sides.ts';
 
 const connections = 20;

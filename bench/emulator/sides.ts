@@ -5,7 +5,7 @@ import { startServer } from '../harness/server-process.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import type { Side } from '../harness/under-load.ts';
 import { refreshing } from './callers.ts';
-import type { EmulatorReady, EmulatorWanted } from './serve-emulator.ts';
+import type { EmulatorReady, EmulatorWanted } from './servers/serve-emulator.ts';
 
 /**
  * The service limits each pair of pilot and application to 60 requests a minute, and no option lifts that. Where more
@@ -13,7 +13,7 @@ import type { EmulatorReady, EmulatorWanted } from './serve-emulator.ts';
  */
 export const shortMinutes = { clockScale: 10_000, accessLifetimeMs: 3_000_000_000_000 };
 
-export const serverFile = (name: string): URL => new URL(`serve-${name}.ts`, import.meta.url);
+export const serverFile = (name: string): URL => new URL(`servers/serve-${name}.ts`, import.meta.url);
 
 /** The Node flags of `npm run emulator`; a test compares the two. */
 export const emulatorFlags = ['--max-semi-space-size=2'];

@@ -23,7 +23,7 @@ const against = 'bare Fastify with @fastify/formbody and @fastify/multipart';
 export async function* start({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   const compare = async (command: readonly string[], env: NodeJS.ProcessEnv) => {
     const emulator = timeToReady([...command, '--port', '0', '--json'], env, pinning);
-    const bare = timeToReady([place('bare-start.mjs')], env, pinning);
+    const bare = timeToReady([place('servers/bare-start.mjs')], env, pinning);
     // The first start fills the caches of the system and of Node.
     for (const warmUp of [emulator, bare]) await warmUp();
     return compareInTurns(emulator, bare, effort.starts);

@@ -13,7 +13,7 @@ import { spreadOf } from '../harness/statistics.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
 import { uploading } from './callers.ts';
 import { makeImage } from './image.ts';
-import type { EmulatorReady } from './serve-emulator.ts';
+import type { EmulatorReady } from './servers/serve-emulator.ts';
 import { accessTokensOf, serverFile, shortMinutes, startEmulator } from './sides.ts';
 
 const connections = 8;

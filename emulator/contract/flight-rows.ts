@@ -150,19 +150,19 @@ export const flightRows: readonly Row[] = [
     'upload: several reports',
     ['A26'],
     'Several files named report are 400 invalid_file; --several-reports accepts the first or the last of them.',
-    ['flights/upload', 'A26: of two reports with severalReports %s, %s'],
+    ['flights/report-file', 'A26: of two reports with severalReports %s, %s'],
   ),
   choice(
     'upload: what a JPEG is',
     ['A27'],
     'The three bytes FF D8 FF make a JPEG, except with a JPEG-LS frame (FF F7), which --jpeg-ls accepts.',
-    ['flights/upload', 'A27: with jpegLs %s, %s returns %i'],
+    ['flights/report-file', 'A27: with jpegLs %s, %s returns %i'],
   ),
   choice(
     'upload: NUL in names',
     ['A28'],
     'A file name that contains NUL is 400 invalid_file, unless --nul-in-names accepts it by its extension.',
-    ['flights/upload', 'A28: with nulInNames %s, a name with a NUL returns %i'],
+    ['flights/report-file', 'A28: with nulInNames %s, a name with a NUL returns %i'],
   ),
   choice('upload: disabled application', ['A16'], 'The tokens of a disabled application are 401 unauthorized.', [
     'contract/authentication',

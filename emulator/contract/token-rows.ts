@@ -45,8 +45,6 @@ const transition = (
   next,
 });
 
-const rules = 'oauth/token-rules';
-
 export const tokenRows: readonly Row[] = [
   field('access_token', 'string', 'Bearer token for the user.'),
   field('token_type', 'string', 'Bearer.'),
@@ -192,14 +190,14 @@ export const tokenRows: readonly Row[] = [
   ),
   sentence('token endpoint: error fields', 'Body: JSON with error and error_description.', refused),
   choice('token endpoint: other methods', ['A20', 'A30'], 'Methods other than POST are 405 with Allow: POST.', [
-    rules,
+    'oauth/token-form',
     'refuses %s and names the supported method',
   ]),
   choice(
     'token endpoint: Basic challenge',
     ['A17'],
     'Rejected HTTP Basic credentials are 401 with WWW-Authenticate: Basic.',
-    [rules, 'rule 17: Basic with %s returns 401 invalid_client with a Basic challenge'],
+    ['oauth/token-rules', 'rule 17: Basic with %s returns 401 invalid_client with a Basic challenge'],
   ),
   choice(
     'code: lifetime',
@@ -225,7 +223,7 @@ export const tokenRows: readonly Row[] = [
     'token endpoint: Basic without client_id',
     ['A22'],
     'HTTP Basic without client_id in the form is 401 invalid_client in strict mode, and accepted in extended mode; --basic-without-client-id and --no-basic-without-client-id override that.',
-    ['oauth/token-rules', 'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i'],
+    ['oauth/client-authentication', 'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i'],
   ),
   choice(
     'token request: scope in strict mode',
@@ -238,6 +236,6 @@ export const tokenRows: readonly Row[] = [
     'token endpoint: long forms',
     ['A25'],
     'A form above 64 KiB is 400 invalid_request, with the limit in the description; --max-form-size changes it.',
-    ['oauth/token-rules', 'A25: refuses an oversized form, and accepts one byte less'],
+    ['oauth/token-form', 'A25: refuses an oversized form, and accepts one byte less'],
   ),
 ];

@@ -2,7 +2,7 @@
 // npm install --save-dev ./dist/pilot-companion-emulator-VERSION.tgz.
 //   --force   rebuilds it
 import { join } from 'node:path';
-import { oneAtATime } from '../release/one-at-a-time.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { inRoot } from '../root.mjs';
 import { buildEmulatorPackage, packageFolder } from './emulator-package.mjs';
 import { refuseSecrets } from './package-check.mjs';

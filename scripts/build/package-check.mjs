@@ -7,7 +7,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
 import { inRoot, root } from '../root.mjs';
-import { secretsIn, secretsKnownHere } from '../test/secret-search.mjs';
+import { secretsIn, secretsKnownHere } from './package/secret-search.mjs';
 import { architectures, refuseWrongKeychain } from './keychain-binary.mjs';
 import { fuseOptions, programOf, refuseOtherFuses } from './package/fuses.mjs';
 import { packedFiles } from './package/packed-files.mjs';

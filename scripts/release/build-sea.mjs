@@ -12,7 +12,7 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot } from '../root.mjs';
 import { buildCliPackage, packageFolder, packageName } from './cli-package.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { oneAtATime } from '../build/one-at-a-time.mjs';
 
 const folder = inRoot('dist', 'sea');
 const executable = join(folder, process.platform === 'win32' ? `${packageName}.exe` : packageName);

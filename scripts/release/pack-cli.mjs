@@ -8,7 +8,7 @@ import { runNpm } from '../npm.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 import { buildCliPackage, packageFolder } from './cli-package.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { oneAtATime } from '../build/one-at-a-time.mjs';
 
 await runScript(async () => {
   const isForced = readFlags(['--force']).has('--force');

@@ -126,11 +126,11 @@ async function checkAll(add, installs) {
     await check(add, 'the lock file has a hash for every package', vitest('test/docs/lock-file.test.ts'));
     await check(add, 'the workflows keep the rules', vitest('test/architecture/workflows.test.ts'));
     await tools(add);
-    await check(add, 'the scripts of a release', vitest('test/scripts/release', 'test/scripts/package-'));
+    await check(add, 'the scripts of a release', vitest('test/scripts/release', 'test/scripts/build/package-'));
     await check(
       add,
       'the smoke test, on the stand-in for Electron',
-      vitest('test/desktop/stand-in.test.ts', '-t', 'smoke'),
+      vitest('test/desktop/scenarios/stand-in.test.ts', '-t', 'smoke'),
     );
     for (const row of await checkLinuxPackages({ installs })) add(row.name, row.result, row.detail);
     const compiled = await compileInstallerText(work);

@@ -39,6 +39,8 @@ export function textFiles(): SourceFile[] {
 
 export const isCode = (path: string): boolean => codeEndings.test(path);
 
+export const isStyle = (path: string): boolean => extname(path) === '.css';
+
 function pathsIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !notOurs.has(entry.name))

@@ -1,6 +1,6 @@
 // The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
 // that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
-// OAuth are in test/core/account/sign-in/sign-in.test.ts, under their numbers.
+// OAuth are in test/core/account/sign-in, under their numbers.
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../main/core/account/sign-in/result-page.ts';

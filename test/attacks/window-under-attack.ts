@@ -7,7 +7,7 @@ import { afterEach } from 'vitest';
 import type { Companion } from '../../main/core/app/companion.ts';
 import type { LoopbackGuard } from '../../main/core/platform/loopback/loopback-guard.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
-import { createFakeCompanion, type FakeOptions } from '../support/fake-companion.ts';
+import { createFakeCompanion, type FakeOptions } from '../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const undo: (() => unknown)[] = [];

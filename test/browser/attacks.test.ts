@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../main/contract/failure.ts';
 import { afterwards, openWindowUnderAttack } from '../attacks/window-under-attack.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { wholeStrip } from '../support/fake-strips.ts';
+import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { animatedPng, deflatedChunk, plainPng } from '../support/image-bombs.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');

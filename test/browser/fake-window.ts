@@ -1,8 +1,8 @@
 // The window on a companion in memory, with a report at each stage that needs the pilot.
 import type { Page } from 'playwright';
-import { createFakeCompanion } from '../support/fake-companion.ts';
-import type { FakeOptions } from '../support/fake-companion.ts';
-import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
+import type { FakeOptions } from '../support/fake-companion/fake-companion.ts';
+import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start, type Look } from './open-window.ts';
 import { verbatim } from '../../main/messages/message.ts';

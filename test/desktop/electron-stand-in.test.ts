@@ -1,7 +1,7 @@
 // The stand-in must not flatter the host: what it lacks it says, instead of passing over it.
 import { expect, test } from 'vitest';
-import { originOf, toChromium, toElectron } from '../support/electron-stand-in/addresses.ts';
-import { KnownEvents, preventable, strict } from '../support/electron-stand-in/strict.ts';
+import { originOf, toChromium, toElectron } from '../support/electron-stand-in/module/addresses.ts';
+import { KnownEvents, preventable, strict } from '../support/electron-stand-in/module/strict.ts';
 
 test('throws with the name of a missing member', () => {
   const shell = strict('shell', { openExternal: () => 'opened' });

@@ -17,7 +17,7 @@ import { openCompanion, type OpenOptions } from '../../main/node/open-companion.
 import { vaultName } from '../../main/node/secrets/vault/file-vault.ts';
 import { valueOf } from '../core/account/account-under-test.ts';
 import { createKeychain } from './secrets/keychain-in-memory.ts';
-import { cheap, passphrase } from './secrets/vault/vault-under-test.ts';
+import { cheap, passphrase } from './secrets/vault-under-test.ts';
 import { tempFolder } from './secrets/temp-folder.ts';
 
 const address = 'https://one.example';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, applyPage, applyProgress, findStrip, noLists } from '../../renderer/store/bay-list.ts';
 import type { BayLists } from '../../renderer/store/bay-list.ts';
-import { wholeStrip } from '../support/fake-strips.ts';
+import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
 
 const none = new Map();
 const waiting = (order: number) => wholeStrip(`job-${order}`, 'waiting');

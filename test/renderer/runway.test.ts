@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isIdle, marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
 import { runwayText } from '../../renderer/board/runway/runway-text.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
-import { emptyAppState } from '../support/fake-state.ts';
+import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);

@@ -4,7 +4,7 @@ import { message } from '../../main/messages/message.ts';
 import { shownName } from '../../renderer/shown-name.ts';
 import { stripName } from '../../renderer/format/strip-text.ts';
 import { text } from '../../renderer/text.ts';
-import { wholeStrip } from '../support/fake-strips.ts';
+import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
 
 const turned = 'report\u202Egnp.jpg';
 

@@ -14,7 +14,7 @@ import {
 } from '../../renderer/format/strip-text.ts';
 import { detailText } from '../../renderer/detail/detail-text.ts';
 import { flightFields } from '../../renderer/detail/flight-fields.ts';
-import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { noLists } from '../../renderer/store/bay-list.ts';
 import { verbatim } from '../../main/messages/message.ts';

@@ -7,8 +7,8 @@ import { intakeNotices } from '../../renderer/store/intake-notices.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
 import { newService } from '../../main/contract/settings.ts';
-import { emptyAppState } from '../support/fake-state.ts';
-import { makeFlight, wholeStrip } from '../support/fake-strips.ts';
+import { emptyAppState } from '../support/fake-companion/fake-state.ts';
+import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { verbatim } from '../../main/messages/message.ts';
 

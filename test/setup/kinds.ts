@@ -13,12 +13,13 @@ const withProcesses = [
   'test/core/platform/shutdown-signals.test.ts',
   'test/core/storage/files/{lock-file,reserve}.test.ts',
   'test/core/storage/storage-limits.test.ts',
-  'test/core/uploads/intake/{intake,intake-crash}.test.ts',
-  'test/core/watch/{field-guide,folder-watcher}.test.ts',
-  'test/emulator/{examples,guide,other-clients,published,published-readme}.test.ts',
+  'test/core/uploads/intake/{failing-disk,intake-crash,refused-files}.test.ts',
+  'test/core/watch/skipped-files.test.ts',
+  'test/core/watch/field-guide/{big-folders,drives}.test.ts',
+  'test/emulator/{examples,guide,other-clients}.test.ts',
   'test/emulator/published/*.test.ts',
-  'test/emulator/cli/command.test.ts',
-  'test/emulator/fuzz/*.test.ts',
+  'test/emulator/cli/command-process.test.ts',
+  'test/emulator/fuzz/**/*.test.ts',
   'test/emulator/journal/as-curl.test.ts',
   'test/emulator/world/state-kill.test.ts',
 ];
@@ -28,23 +29,26 @@ export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
     'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
-    'test/desktop/{background,given-files,package}.test.ts',
+    'test/desktop/package/package.test.ts',
+    'test/desktop/scenarios/{background,given-files}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
-    'test/emulator/{published,published-readme}.test.ts',
     'test/emulator/published/*.test.ts',
-    'test/integration/{built-in-console,repeated-secrets}.test.ts',
+    'test/integration/account/repeated-secrets.test.ts',
+    'test/integration/service/built-in-console.test.ts',
     'test/node/published-cli.test.ts',
-    'test/scripts/build-sea.test.mjs',
+    'test/scripts/build/build-sea.test.mjs',
   ],
   exclude: [],
 };
 
-const desktopInBrowser = ['test/desktop/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
+const desktopInBrowser = ['test/desktop/scenarios/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
 /** The desktop app on its substitute, every view in every language, and every place where a secret could be. */
 export const wholeBrowser: Kind = {
   include: [
-    'test/browser/{console-accessibility,leaks,updates}.test.ts',
+    'test/browser/leaks.test.ts',
+    'test/browser/console/accessibility.test.ts',
+    'test/browser/settings/updates.test.ts',
     'test/browser/accessibility/read-through.test.ts',
     'test/browser/pseudo-locale/*.test.ts',
     ...desktopInBrowser,

@@ -2,7 +2,7 @@
 // prototypes and senders. Paths stay in a folder of the run's own, addresses lead nowhere.
 import { commands, type CommandName } from '../../../main/contract/commands.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 
 export type Sender = 'window' | 'frame' | 'elsewhere' | 'gone';
 export type FuzzCall = { readonly sender: Sender; readonly channel: string; readonly values: readonly unknown[] };

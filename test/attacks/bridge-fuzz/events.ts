@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { createWindowServer } from '../../../main/node/web-window/server.ts';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow } from '../../support/window-client.ts';
 

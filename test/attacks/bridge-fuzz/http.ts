@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWindowServer } from '../../../main/node/web-window/server.ts';
-import { createChance, type Chance } from '../../emulator/fuzz/chance.ts';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createChance, type Chance } from '../../support/chance.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow } from '../../support/window-client.ts';
 

@@ -10,7 +10,7 @@ import { imageBytesSchema } from '../../../main/contract/image.ts';
 import { serveWindow } from '../../../main/electron/ipc.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import { createReceivedFiles } from '../../../main/electron/received-files.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 import { drawCall, type FuzzCall, type Sender } from './draw-call.ts';
 

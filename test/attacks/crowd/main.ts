@@ -11,7 +11,7 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import { createLoopbackListener } from '../../../main/core/account/sign-in/loopback-listener.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { createWindowServer } from '../../../main/node/web-window/server.ts';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { spendKey } from '../../support/window-client.ts';
 
 const { values } = parseArgs({ options: { count: { type: 'string' }, seconds: { type: 'string' } } });

@@ -3,7 +3,7 @@
 // read the difference.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { screens } from '../pseudo-locale/screens.ts';

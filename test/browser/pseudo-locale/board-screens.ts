@@ -1,7 +1,7 @@
 // What opens over the board, and the board with many reports.
-import { wholeStrip } from '../../support/fake-strips.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { start } from '../open-window.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const many = Array.from({ length: 24 }, (_, n) => wholeStrip(`job-${100 + n}`, 'waiting'));
 const others = [wholeStrip('job-1', 'held'), wholeStrip('job-11', 'with-moderator'), wholeStrip('job-12', 'completed')];

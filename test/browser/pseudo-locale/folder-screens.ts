@@ -4,7 +4,7 @@ import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import type { FolderState } from '../../../main/contract/state.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { start } from '../open-window.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 export const shots: FolderState = {
   id: 'shots',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../../main/messages/languages.ts';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { violations } from '../violations.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';

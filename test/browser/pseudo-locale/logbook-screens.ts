@@ -1,8 +1,8 @@
 // The screens of the flights: the logbook, the map, the statistics.
 import type { Page } from 'playwright';
-import { fakeFlights } from '../../support/fake-flights.ts';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { start } from '../open-window.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const view = (hash: string) => async (page: Page) => {
   await page.evaluate((given) => {

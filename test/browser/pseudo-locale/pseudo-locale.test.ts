@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { buildPseudoWindow } from './pseudo-window.ts';

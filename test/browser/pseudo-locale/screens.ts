@@ -3,18 +3,13 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { newService } from '../../../main/contract/settings.ts';
 import type { AppState } from '../../../main/contract/state.ts';
-import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
-import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
+import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { start } from '../open-window.ts';
 import { boardScreens } from './board-screens.ts';
 import { folderScreens, shots } from './folder-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
+import type { Screen } from './screen.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
-
-export type Screen = {
-  readonly given: Omit<FakeOptions, 'clock'>;
-  readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
-};
 
 const decision = (message: string) =>
   ({ kind: 'file-refused-by-service', message: verbatim(message), requiredAction: 'decision' }) as const;

@@ -1,6 +1,6 @@
 // What is wrong with the texts of a page in a pseudo-locale.
 import type { Page } from 'playwright';
-import type { FakeCompanion } from '../../support/fake-companion.ts';
+import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { brackets, type Brackets } from './pseudo-window.ts';
 
 /** The faults that are still there once runway and charts have been drawn again for their new width. */

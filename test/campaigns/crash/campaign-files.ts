@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import { pngOf } from '../../support/flight-deck.ts';
 
 export type CampaignFile = {

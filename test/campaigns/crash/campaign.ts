@@ -9,43 +9,16 @@ import type { FlightView } from '../../../emulator/api-types.ts';
 import type { Page } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { startCompanionProcess, type CompanionProcess } from './companion-process.ts';
 import { createScaledClock } from '../scaled-clock.ts';
-import { createEmulatorProcess, type Mode } from './emulator-process.ts';
+import { createEmulatorProcess } from './emulator-process.ts';
 import { makeFiles, type CampaignFile } from './campaign-files.ts';
+import type { CrashOptions, CrashReport } from './crash-report.ts';
 import { historyOf, keptJobs } from './kept-jobs.ts';
 import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/text.ts';
-
-type CrashOptions = {
-  readonly seed: string;
-  readonly files: number;
-  readonly kills: number;
-  readonly mode: Mode;
-  readonly tooFastRestarts: boolean;
-  /** How many seconds of the service and the companion pass in one of the machine. */
-  readonly scale: number;
-  readonly onProgress?: (message: string) => void;
-};
-
-export type CrashReport = {
-  readonly tookMs: number;
-  readonly kills: ReadonlyMap<Hit, number>;
-  readonly emulatorKills: number;
-  readonly signIns: number;
-  readonly faults: ReadonlyMap<string, number>;
-  readonly requests: number;
-  readonly records: number;
-  /** What only the pilot could tell, with the words that asked. */
-  readonly questions: readonly { readonly name: string; readonly message: string; readonly hasRecord: boolean }[];
-  /** Files that the pilot had to claim, with the words that asked: taken while the service did not say who had signed in. */
-  readonly owners: ReadonlyMap<string, string>;
-  readonly notices: readonly string[];
-  /** What must not be; each with the story of its file. */
-  readonly violations: readonly string[];
-};
 
 /** Every so many kills it is the emulator's turn as well. */
 const EMULATOR_EVERY = 12;

@@ -1,7 +1,8 @@
 // The crash campaign as a command: `npm run campaign:crash`. Prints the seed, what was hit, what went wrong on the way and
 // the count; ends with 1 where a report was lost, doubled or stuck.
 import { parseArgs } from 'node:util';
-import { runCrashCampaign, type CrashReport } from './campaign.ts';
+import { runCrashCampaign } from './campaign.ts';
+import type { CrashReport } from './crash-report.ts';
 import type { Mode } from './emulator-process.ts';
 import { hits } from './where-it-hit.ts';
 

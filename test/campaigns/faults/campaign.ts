@@ -4,40 +4,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
-import { ok, type Failure, type Result } from '../../../main/contract/failure.ts';
+import type { Failure, Result } from '../../../main/contract/failure.ts';
 import type { Bay, Strip } from '../../../main/contract/strip.ts';
-import { createCompanion } from '../../../main/core/app/companion.ts';
-import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
-import { memorySettings, pngOf } from '../../support/flight-deck.ts';
+import { createChance } from '../../support/chance.ts';
+import { pngOf } from '../../support/flight-deck.ts';
+import { companionOfCampaign } from './campaign-companion.ts';
+import { mib, type FaultReport } from './fault-report.ts';
 import { createFileStories } from './file-history.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+import { waitsForSystem } from './system-calls.ts';
 import { text } from '../../../main/node/text.ts';
-import { noEmbeddedService } from '../../support/no-embedded-service.ts';
-
-type FaultReport = {
-  readonly tookMs: number;
-  readonly virtualHours: number;
-  readonly drawn: ReadonlyMap<string, number>;
-  readonly files: number;
-  readonly records: number;
-  /** Records that a report has beside its first. */
-  readonly sentTwice: number;
-  readonly signIns: number;
-  readonly consentsRevoked: number;
-  /** Questions that were open when the companion was restarted. */
-  readonly openAtRestart: number;
-  /** How often the pilot was asked whether the service has a report. */
-  readonly questions: number;
-  readonly message: ReadonlyMap<string, number>;
-  readonly longestOpen: { readonly ms: number; readonly what: string };
-  readonly rssBytes: { readonly before: number; readonly most: number };
-  readonly violations: readonly string[];
-  /** The whole story of what was lost, sent twice or did not come to its end. */
-  readonly stories: readonly string[];
-};
 
 const LEAP_MS = 3_000;
 /** With an honest service everything has to come to its end within so much of its time … */
@@ -99,40 +76,7 @@ export async function runFaultCampaign(options: {
     }
   }
 
-  const secrets = createMemoryStore();
-  const settings = memorySettings();
-  const open = async () => {
-    const opened = await createCompanion({
-      ports: {
-        clock,
-        log: {
-          debug() {},
-          info() {},
-          warn() {},
-          error: (text, fields) =>
-            violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
-        },
-        liveSecrets: createSecretRegistry(),
-        secrets,
-        settings,
-        browser: {
-          async open(address) {
-            const response = await fetch(address).catch(() => null);
-            await response?.text().catch(() => {});
-            return ok(null);
-          },
-        },
-        system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
-        desktop: {},
-        embeddedService: noEmbeddedService,
-      },
-      dataDir: join(folder, 'data'),
-      host: { kind: 'browser', version: '0.0.0-campaign' },
-      profile: { kind: 'emulator', address: service.address },
-    });
-    if (!opened.ok) throw new Error(opened.failure.message.id);
-    return opened.value;
-  };
+  const open = companionOfCampaign({ clock, folder, address: service.address, violations });
   let companion = await open();
   const story = createFileStories(join(folder, 'data'), service);
 
@@ -318,15 +262,3 @@ export async function runFaultCampaign(options: {
     process.off('unhandledRejection', crash);
   }
 }
-
-/** Reads, writes and connections in progress: they are slow on a busy machine, and virtual time must not advance until they end. */
-const systemCalls: ReadonlySet<string> = new Set([
-  'FSReqCallback',
-  'FSReqPromise',
-  'FileHandleCloseReq',
-  'TCPConnectWrap',
-  'GetAddrInfoReqWrap',
-]);
-const waitsForSystem = () => process.getActiveResourcesInfo().some((what) => systemCalls.has(what));
-
-export const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

@@ -2,148 +2,18 @@
 // It damages or replaces the honest answer, also after what was asked has been done, and never tells a plausible lie: a
 // documented refusal, or a 429, of what was carried out. Against that no client can do anything.
 import { gzipSync } from 'node:zlib';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
-
-export type About = 'upload' | 'list' | 'read' | 'token' | 'profile';
-export type Honest = { readonly status: number; readonly json: unknown };
-
-/** What is done to the connection, piece by piece. */
-export type Piece =
-  | { readonly send: Buffer }
-  /** Waits so long on the campaign's clock. */
-  | { readonly waitMs: number }
-  /** Sends this over and over, so many times. */
-  | { readonly repeat: Buffer; readonly times: number; readonly everyMs: number }
-  | { readonly end: 'close' | 'reset' | 'keep' | 'hang' };
-
-type DrawnAnswer = {
-  readonly name: string;
-  readonly pieces: readonly Piece[];
-  /** Answers before the request's body is read. */
-  readonly isEarly: boolean;
-  /** Whether the service has done what was asked all the same: stored the report, used up the token. `maybe`: either is possible. */
-  readonly stored: 'yes' | 'no' | 'maybe';
-};
+import type { Chance } from '../../support/chance.ts';
+import { chunked, head, json, whole, type About, type DrawnAnswer, type Honest, type Piece } from './answer-parts.ts';
+import { isBelieved, storedAfter } from './believed-answers.ts';
+import { isLie, mutated, nextOther } from './odd-values.ts';
 
 const MiB = 2 ** 20;
 const tenMegabytes = Buffer.from(`{"id":1,"pad":"${'x'.repeat(10 * MiB)}"}`);
 const bomb = gzipSync(Buffer.alloc(50 * MiB, 32));
-/** Where flights cannot be read, a 503 is believed: said of what was carried out it would be a lie. */
-const isBelieved = (status: number, isStrict: boolean) => status === 429 || (isStrict && status === 503);
-
-const refusals: Readonly<Record<string, readonly string[]>> = {
-  400: 'missing_file invalid_file invalid_request invalid_client invalid_grant unsupported_grant_type'.split(' '),
-  401: ['unauthorized', 'invalid_client'],
-  403: ['insufficient_scope', 'write_not_enabled'],
-  413: ['file_too_large'],
-};
-/** A code that is documented for this status, whatever else stands beside it. */
-const isDocumented = (status: number, body: string) => (refusals[status] ?? []).some((code) => body.includes(code));
-const storedAfter = (status: number, body: string, isStrict: boolean) =>
-  isBelieved(status, isStrict) || isDocumented(status, body) ? 'no' : 'maybe';
-
-type Parts = {
-  readonly headers?: readonly string[];
-  readonly body?: Buffer | string;
-  readonly length?: number | string;
-};
-
-function head(status: number | string, { headers = [], body = '', length }: Parts): Buffer {
-  const lengths = headers.some((line) => /^(content-length|transfer-encoding)/i.test(line))
-    ? []
-    : [`content-length: ${length ?? Buffer.byteLength(body)}`];
-  return Buffer.from(`HTTP/1.1 ${status} Drawn\r\n${[...headers, ...lengths].join('\r\n')}\r\n\r\n`, 'latin1');
-}
-const whole = (status: number | string, parts: Parts): Piece[] => [
-  { send: head(status, parts) },
-  { send: Buffer.from(parts.body ?? '') },
-];
-const json = 'content-type: application/json';
-const chunked = 'transfer-encoding: chunked';
 const details =
   'unauthorized insufficient_scope rate_limit_exceeded write_not_enabled missing_file invalid_file too_fast not_found';
 const errors =
   'invalid_client invalid_grant unsupported_grant_type invalid_request server_error temporarily_unavailable';
-
-/** The honest answer with members of other types, or without some; whose number it is stays what it is, or is none. */
-function mutated(value: unknown, chance: Chance): unknown {
-  const odd = () =>
-    chance.pick<unknown>([
-      null,
-      '',
-      'text',
-      -1,
-      0.5,
-      1e300,
-      true,
-      [],
-      {},
-      [[]],
-      '9'.repeat(400),
-      { id: {} },
-      'é\u0000',
-    ]);
-  if (Array.isArray(value)) return value.map((one) => (chance.is(0.5) ? mutated(one, chance) : one));
-  if (typeof value !== 'object' || value === null) return odd();
-  const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-    if (name === 'next_before_id' && inner === null) return [[name, inner]];
-    if (name === 'items') return [[name, chance.is(0.1) ? odd() : mutated(inner, chance)]];
-    if (name === 'created_at' && chance.is(0.3))
-      return [[name, chance.pick(['0001-01-01T00:00:00', '9999-12-31T23:59:59', '1970-01-01T00:00:00'])]];
-    if (name === 'id')
-      return chance.is(0.3) ? [[name, chance.pick<unknown>([null, '12', 1.5, [], {}])]] : [[name, inner]];
-    // Any text would be another pilot: a lie.
-    if (name === 'sub') return chance.is(0.3) ? [[name, chance.pick<unknown>([null, 12, [], {}])]] : [[name, inner]];
-    if (name.endsWith('_token'))
-      return chance.is(0.5) ? [[name, chance.pick<unknown>([null, 7, [], {}])]] : [[name, inner]];
-    return chance.is(0.2) ? (chance.is(0.5) ? [] : [[name, odd()]]) : [[name, inner]];
-  });
-  return Object.fromEntries([...entries, ...(chance.is(0.2) ? [['__proto__x', odd()] as [string, unknown]] : [])]);
-}
-
-/** An empty list, or none of its own, would be a lie. */
-const isLie = (about: About, value: unknown) =>
-  about === 'list' &&
-  typeof value === 'object' &&
-  value !== null &&
-  'items' in value &&
-  Array.isArray(value.items) &&
-  value.items.length === 0;
-
-const types = [
-  'application/json',
-  'application/problem+json',
-  'text/html; charset=utf-8',
-  'text/plain',
-  'text/xml',
-  'image/png',
-  'application/octet-stream',
-  'multipart/mixed; boundary=x',
-  'nonsense',
-];
-/** None of them is a word that a document gives. */
-const others = [
-  '',
-  '{}',
-  'null',
-  '[]',
-  '{"detail":"unheard_of"}',
-  '{"detail":["unheard_of"]}',
-  '{"error":"unheard_of"}',
-  '<!doctype html><h1>Back soon</h1>',
-  'x'.repeat(5_000),
-];
-const otherStatuses = 400;
-const sofar: Record<About, number> = { upload: 0, list: 0, read: 0, token: 0, profile: 0 };
-
-/** Every status from 200 to 599 in turn, each time around with other types and words. */
-function nextOther(about: About, chance: Chance) {
-  const count = (sofar[about] += 1);
-  const status = 200 + ((count * 7) % otherStatuses);
-  const body = status === 204 || status === 304 ? '' : chance.pick(others);
-  const type = chance.is(0.1) ? null : `content-type: ${types[count % types.length]}`;
-  return { status, body, type };
-}
 
 type Maker = (
   about: About,

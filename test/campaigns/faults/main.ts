@@ -1,7 +1,8 @@
 // The fault campaign as a command: `npm run campaign:faults`. Prints the seed, what was drawn and what the pilot was told;
 // ends with 1 where something crashed, hung, was lost, doubled, or said without words.
 import { parseArgs } from 'node:util';
-import { mib, runFaultCampaign } from './campaign.ts';
+import { runFaultCampaign } from './campaign.ts';
+import { mib } from './fault-report.ts';
 
 const usage = 'campaign:faults [--answers N] [--seed S] [--strict]';
 const say = (message: string) => void process.stdout.write(`${message}\n`);

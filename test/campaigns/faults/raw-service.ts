@@ -2,19 +2,23 @@
 // reports it has stored. It believes nothing of what the client says of them.
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { Chance } from '../../emulator/fuzz/chance.ts';
-import { createConsents, type Pair } from './consents.ts';
-import { drawAnswer, type About, type Honest, type Piece } from './drawn-answer.ts';
+import type { Chance } from '../../support/chance.ts';
+import { firstWords, type About, type Piece } from './answer-parts.ts';
+import { createConsents } from './consents.ts';
+import { drawAnswer } from './drawn-answer.ts';
 import type { Step } from './file-history.ts';
+import {
+  createHonestAnswers,
+  formIn,
+  grantRefused,
+  nameIn,
+  plain,
+  unauthorized,
+  type Request,
+  type StoredRecord,
+} from './honest-answers.ts';
 import type { LeapingClock } from './leaping-clock.ts';
 
-type Request = {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly access: string;
-  readonly body: Buffer;
-};
 type Open = { readonly what: string; readonly since: number };
 
 /** The most that is written of an endless answer before the client has hung up. */
@@ -31,7 +35,8 @@ export async function openRawService(deps: {
 }) {
   const { clock, chance, isStrict } = deps;
   const consents = createConsents();
-  const records: { readonly id: number; readonly name: string; readonly createdAt: number }[] = [];
+  const records: StoredRecord[] = [];
+  const honest = createHonestAnswers({ clock, records, isStrict });
   const drawn = new Map<string, number>();
   const sockets = new Set<Socket>();
   const open = new Map<Socket, Open>();
@@ -45,66 +50,12 @@ export async function openRawService(deps: {
   let activity = 0;
   let busy = 0;
 
-  const isoOf = (at: number) => new Date(at).toISOString().slice(0, 19);
-  const recordOf = (one: { id: number; createdAt: number }) => ({
-    id: one.id,
-    date: isoOf(one.createdAt),
-    aircraft: 'UNKNOWN',
-    icao_out: '',
-    icao_in: '',
-    total_ft: null,
-    en_route: null,
-    pax: null,
-    cargo_kg: null,
-    delay_min: null,
-    moderator_checked: false,
-    automated_checked: false,
-    rating_contribution: null,
-    season_points: null,
-    is_archived: false,
-    created_at: isoOf(one.createdAt),
-  });
-
   function aboutOf({ method, path }: Request): About | 'sign-in' {
     if (path === '/oauth/authorize') return 'sign-in';
     if (path === '/oauth/token') return 'token';
     if (path === '/oauth/userinfo') return 'profile';
     if (method === 'POST') return 'upload';
     return path === '/api/v1/flights' ? 'list' : 'read';
-  }
-
-  /** What the service says by the document, and what it does when it says so. */
-  function honest(about: About, request: Request, id: number, pair: Pair): Honest {
-    switch (about) {
-      case 'token':
-        return {
-          status: 200,
-          json: {
-            access_token: pair.access,
-            token_type: 'Bearer',
-            expires_in: 120,
-            refresh_token: pair.refresh,
-            scope: 'openid profile flights:read flights:write',
-          },
-        };
-      case 'profile':
-        return { status: 200, json: { sub: 'maren', name: 'Maren Falk' } };
-      case 'upload':
-        return { status: 200, json: recordOf({ id, createdAt: clock.now() }) };
-      case 'list': {
-        if (isStrict) return notFound;
-        const limit = Number(request.query.get('limit') ?? 50);
-        const before = Number(request.query.get('before_id') ?? Number.POSITIVE_INFINITY);
-        const older = records.filter((one) => one.id < before).toReversed();
-        const items = older.slice(0, limit).map(recordOf);
-        return { status: 200, json: { items, next_before_id: older.length > limit ? items.at(-1)!.id : null } };
-      }
-      case 'read': {
-        if (isStrict) return notFound;
-        const one = records.find((record) => record.id === Number(request.path.split('/').at(-1)));
-        return one ? { status: 200, json: recordOf(one) } : notFound;
-      }
-    }
   }
 
   function store(name: string, id: number) {
@@ -149,12 +100,6 @@ export async function openRawService(deps: {
     await clock.sleep(delayMs);
     busy += 1;
   }
-
-  const plain = ({ status, json }: Honest): Piece[] => {
-    const body = Buffer.from(JSON.stringify(json));
-    const head = `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-    return [{ send: Buffer.concat([Buffer.from(head), body]) }, { end: 'keep' }];
-  };
 
   function signIn({ query }: Request): Piece[] {
     const back = new URL(query.get('redirect_uri')!);
@@ -233,9 +178,6 @@ export async function openRawService(deps: {
   }
 
   const timeNow = () => new Date(clock.now()).toISOString().slice(11, 19);
-  const formIn = (body: Buffer) => new URLSearchParams(body.toString('latin1'));
-  const nameIn = (body: Buffer) => /filename="([^"]+)"/.exec(body.toString('latin1', 0, 400))?.[1] ?? 'without a name';
-
   /** Requests of one connection, one after the other. */
   async function serve(socket: Socket) {
     let buffer = Buffer.alloc(0);
@@ -342,16 +284,4 @@ export async function openRawService(deps: {
       await once(server, 'close');
     },
   };
-}
-
-const notFound: Honest = { status: 404, json: { detail: 'not_found' } };
-const unauthorized: Honest = { status: 401, json: { detail: 'unauthorized' } };
-const grantRefused: Honest = { status: 400, json: { error: 'invalid_grant', error_description: 'Used, or revoked.' } };
-
-/** What an answer begins with, for people who look for a mistake. */
-function firstWords(pieces: readonly Piece[]): string {
-  return pieces
-    .slice(0, 2)
-    .map((piece) => ('send' in piece ? JSON.stringify(piece.send.toString('latin1', 0, 120)) : Object.keys(piece)[0]))
-    .join(' ');
 }

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { createCompany, type Member } from './company.ts';
 import { judge, type Verdict } from './judge.ts';
 import { mishaps } from './mishaps.ts';

@@ -1,5 +1,5 @@
 // The two processes of the campaign on one data folder: each is followed by another as soon as it is dead.
-import type { Chance } from '../../emulator/fuzz/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import { deaths as deathPlaces } from './death.ts';
 import type { Death } from './judge.ts';
 import type { PilotMessage, PilotStart } from './pilot.ts';

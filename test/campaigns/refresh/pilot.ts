@@ -11,7 +11,7 @@ import { emulatorProfile, tokensName } from '../../../main/core/service/profile.
 import { withLock } from '../../../main/core/storage/files/lock-file.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createChance } from '../../support/chance.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { fingerprintOf, type Death } from './death.ts';
 import { openCampaignVault } from './vault.ts';

@@ -1,5 +1,5 @@
 // The rules that are about OAuth in general, by their numbers, against three servers: what our client sends, and that each
-// takes it. What needs a server with faults is in sign-in.test.ts and token-session.test.ts.
+// takes it. What needs a server with faults is in the folders sign-in and tokens.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {

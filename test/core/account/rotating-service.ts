@@ -1,5 +1,6 @@
 // A small authorization server made for faults: it rotates refresh tokens, revokes the consent when one is used twice,
 // and answers the next calls as it is told. It checks nothing that the tests of the flow do not need.
+import { beforeEach, onTestFinished } from 'vitest';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -143,4 +144,16 @@ export async function startRotatingService(): Promise<RotatingService> {
       }),
   };
   return service;
+}
+
+/** A service for each test of a file. */
+export function setUpRotatingService() {
+  const context = {} as { service: RotatingService };
+
+  beforeEach(async () => {
+    context.service = await startRotatingService();
+    onTestFinished(() => context.service.close());
+  });
+
+  return context;
 }

@@ -1,68 +1,17 @@
+// Uploads against small servers of bare sockets.
 import { createHash } from 'node:crypto';
-// The client against small servers of bare sockets, which can do what no decent server does.
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFlightClient } from '../../../main/core/service/flight-client.ts';
-import { emulatorProfile } from '../../../main/core/service/profile.ts';
-import { Agent } from 'undici';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
 
-const record = JSON.stringify({ id: 7, date: '2026-05-12T11:00:00', created_at: '2026-05-12T12:00:00' });
-const answerOf = (status: string, body: string, headers: readonly string[] = ['content-type: application/json']) =>
-  [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
-
-let folder: string;
-let clock: VirtualClock;
-let dispatcher: Agent;
-let server: Server | null;
-let sockets: Socket[];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'client-'));
-  clock = createVirtualClock();
-  dispatcher = new Agent();
-  server = null;
-  sockets = [];
-});
-afterEach(async () => {
-  await dispatcher.destroy();
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
-  rmSync(folder, { recursive: true });
-});
-
-/** A server that hands every piece it hears to `hear`, with all that came before it. */
-async function serve(hear: (heard: string, socket: Socket) => void): Promise<string> {
-  server = createServer((socket) => {
-    sockets.push(socket);
-    let heard = '';
-    socket.on('error', () => {});
-    socket.on('data', (data) => {
-      heard += data.toString('latin1');
-      hear(heard, socket);
-    });
-  });
-  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const clientOf = (address: string) =>
-  createFlightClient({
-    profile: emulatorProfile('emulator', address),
-    clock,
-    dispatcher,
-    userAgent: 'Test/1',
-    liveSecrets: createSecretRegistry(),
-  });
+const { context, serve, clientOf } = setUpSocketService();
 
 const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.test(heard);
 
 function report(bytes = 100) {
-  const path = join(folder, 'shot.png');
+  const path = join(context.folder, 'shot.png');
   writeFileSync(path, Buffer.alloc(bytes, 1));
   const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
   return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
@@ -77,11 +26,6 @@ function upload(address: string, more: { bytes?: number; signal?: AbortSignal } 
     ...(more.signal && { signal: more.signal }),
   });
   return { outcome, progress };
-}
-
-/** Lets real sockets do their work until `isDone`. */
-async function until(isDone: () => boolean) {
-  while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('an upload', () => {
@@ -101,7 +45,7 @@ describe('an upload', () => {
       Number(/content-length: (\d+)/.exec(request)![1]),
     );
     expect(progress.at(-1)).toBeGreaterThan(100);
-    expect(clock.pending).toBe(0);
+    expect(context.clock.pending).toBe(0);
   });
 
   it('is refused with the code and the wait of the answer', async () => {
@@ -115,7 +59,7 @@ describe('an upload', () => {
 
   it('is unreachable, and nothing was sent, without a listener', async () => {
     const address = await serve(() => {});
-    await new Promise((resolve) => server!.close(resolve));
+    await new Promise((resolve) => context.server!.close(resolve));
     const { outcome, progress } = upload(address);
     expect(await outcome).toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED' });
     expect(progress).toEqual([]);
@@ -185,11 +129,11 @@ describe('an upload', () => {
     let ended: unknown = null;
     void outcome.then((value) => (ended = value));
     await until(() => isHeard);
-    await clock.advance(59_000);
+    await context.clock.advance(59_000);
     expect(ended).toBeNull();
-    await clock.advance(1_001);
+    await context.clock.advance(1_001);
     expect(await outcome).toEqual({ kind: 'lost', code: 'no byte for a minute' });
-    expect(clock.pending).toBe(0);
+    expect(context.clock.pending).toBe(0);
   });
 
   it('may take minutes as long as bytes of the answer come', async () => {
@@ -205,7 +149,7 @@ describe('an upload', () => {
       socket.write(byte);
       // A real socket has to carry it before the clock moves on.
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      await clock.advance(45_000);
+      await context.clock.advance(45_000);
     }
     socket.write(head.slice(-1));
     expect(await outcome).toMatchObject({ kind: 'accepted' });
@@ -223,10 +167,10 @@ describe('an upload', () => {
     for (let drip = 0; drip < 5; drip += 1) {
       socket.write(' ');
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      await clock.advance(45_000);
+      await context.clock.advance(45_000);
     }
     expect(await outcome).toMatchObject({ kind: 'lost' });
-    expect(clock.pending).toBe(0);
+    expect(context.clock.pending).toBe(0);
   });
 
   it('that is aborted before it starts has sent nothing', async () => {
@@ -249,7 +193,7 @@ describe('an upload', () => {
     await until(() => isHeard);
     aborted.abort();
     expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: true });
-    expect(clock.pending).toBe(0);
+    expect(context.clock.pending).toBe(0);
   });
 
   it('follows no redirect: the token stays with the service', async () => {
@@ -277,7 +221,7 @@ describe('an upload', () => {
       kind: 'not-permitted',
       code: `HTTP 403: [2J${'x'.repeat(186)}…`,
     });
-    for (const socket of sockets) socket.destroy();
+    for (const socket of context.sockets) socket.destroy();
     const accepted = await upload(address).outcome;
     expect(accepted).toMatchObject({ kind: 'accepted', flight: { id: 7, aircraft: kept, pax: kept } });
     expect(JSON.stringify(accepted).length).toBeLessThan(1_500);
@@ -289,8 +233,8 @@ describe('an upload', () => {
         if (isWholeBody(heard)) socket.write(answerOf('200 OK', body));
       });
       expect(await upload(address).outcome).toMatchObject({ kind: 'accepted-unread' });
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server!.close(resolve));
+      for (const socket of context.sockets) socket.destroy();
+      await new Promise((resolve) => context.server!.close(resolve));
     }
   });
 
@@ -326,54 +270,5 @@ describe('an upload', () => {
       kind: 'file-too-large',
       code: 'file_too_large',
     });
-  });
-});
-
-describe('reading', () => {
-  it('asks for a page as A4 says, and reads it', async () => {
-    let request = '';
-    const address = await serve((heard, socket) => {
-      request = heard;
-      socket.write(answerOf('200 OK', `{"items":[${record}],"next_before_id":7}`));
-    });
-    const outcome = await clientOf(address).list({ token: 'secret', limit: 100, beforeId: 9 });
-    expect(outcome).toMatchObject({ kind: 'page', nextBeforeId: 7, flights: [{ id: 7 }] });
-    expect(request).toMatch(/^GET \/api\/v1\/flights\?limit=100&before_id=9 HTTP/);
-  });
-
-  it('reads one record', async () => {
-    let request = '';
-    const address = await serve((heard, socket) => {
-      request = heard;
-      socket.write(answerOf('200 OK', record));
-    });
-    expect(await clientOf(address).read({ token: 'secret', id: 7 })).toMatchObject({ kind: 'flight' });
-    expect(request).toMatch(/^GET \/api\/v1\/flights\/7 HTTP/);
-  });
-
-  it.each([
-    ['404 Not Found', '{"detail":"not_found"}', { kind: 'absent', code: 'HTTP 404: not_found' }],
-    ['200 OK', '[]', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
-    ['200 OK', '', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
-    ['403 Forbidden', '{"detail":"insufficient_scope"}', { kind: 'scope-missing', code: 'insufficient_scope' }],
-  ])('says what %s with %j means', async (status, body, expected) => {
-    const address = await serve((_heard, socket) => socket.write(answerOf(status, body)));
-    expect(await clientOf(address).list({ token: 'secret' })).toEqual(expected);
-  });
-
-  it('is stopped by its signal, and unreachable where the connection breaks', async () => {
-    let isHeard = false;
-    const address = await serve(() => {
-      isHeard = true;
-    });
-    const aborted = new AbortController();
-    const outcome = clientOf(address).list({ token: 'secret', signal: aborted.signal });
-    await until(() => isHeard);
-    aborted.abort();
-    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
-    const broken = clientOf(address).read({ token: 'secret', id: 1 });
-    await until(() => sockets.length > 1);
-    for (const socket of sockets) socket.destroy();
-    expect(await broken).toMatchObject({ kind: 'unreachable' });
   });
 });

@@ -8,7 +8,7 @@ import { createContentCheck } from '../../../main/core/watch/content-check.ts';
 import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
 import { listFiles, type ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
-import { createMemoryLedger } from '../../support/memory-ledger.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 

@@ -4,7 +4,7 @@ import { concernOfUnavailable, folderState } from '../../../main/core/watch/fold
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/text.ts';
-import { createMemoryLedger } from '../../support/memory-ledger.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 
 const entry = (name: string, verdict: LedgerEntry['verdict'], mtimeMs = 1): LedgerEntry => ({
   path: `/shots/${name}`,

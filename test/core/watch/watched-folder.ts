@@ -8,7 +8,7 @@ import { createImageCheck, hasReportExtension } from '../../../main/core/uploads
 import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
 import type { FolderWatchDeps, AddAnswer } from '../../../main/core/watch/folder-watch.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
-import { createMemoryLedger } from '../../support/memory-ledger.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/text.ts';

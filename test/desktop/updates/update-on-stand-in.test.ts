@@ -11,9 +11,9 @@ import type { CommandName } from '../../../main/contract/commands.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { announcePaths, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { pngOf } from '../../support/flight-deck.ts';
-import { dropOn } from '../desktop-app.ts';
-import type { WithBridge } from '../scenario-apps.ts';
-import { createStandInRuntime } from '../stand-in-runtime.ts';
+import { dropOn } from '../scenarios/desktop-app.ts';
+import type { WithBridge } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 import { openUpdateFeed, type UpdateFeed } from './update-feed.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));

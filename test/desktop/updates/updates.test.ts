@@ -6,7 +6,7 @@ import type { Found } from '../../../main/electron/updates/engine/engine.ts';
 import { createUpdateRecord } from '../../../main/electron/updates/update-record.ts';
 import { createUpdates } from '../../../main/electron/updates/updates.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { emptyAppState } from '../../support/fake-state.ts';
+import { emptyAppState } from '../../support/fake-companion/fake-state.ts';
 
 const HOUR_MS = 3_600_000;
 

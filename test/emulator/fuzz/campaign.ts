@@ -2,16 +2,16 @@
 // what is heard against the documentation, and looks now and then whether the world still works.
 
 import { clientSecret } from '../open-emulator.ts';
-import { converse } from './conversation.ts';
-import { drawCase } from './draw-case.ts';
-import type { EmulatorChild } from './emulator-child.ts';
-import { fillMarks, marks, writesOf } from './fuzz-case.ts';
-import type { FuzzCase, Place, Secrets, Target } from './fuzz-case.ts';
-import { readAnswers, readRequests } from './http-framing.ts';
+import { converse } from './answers/conversation.ts';
+import { drawCase } from './cases/draw-case.ts';
+import type { EmulatorChild } from './process/emulator-child.ts';
+import { fillMarks, marks, writesOf } from './cases/fuzz-case.ts';
+import type { FuzzCase, Place, Secrets, Target } from './cases/fuzz-case.ts';
+import { readAnswers, readRequests } from './answers/http-framing.ts';
 import { shrink } from './shrink.ts';
-import { judge } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
-import { whyBroken } from './world-works.ts';
+import { judge } from './answers/verdict.ts';
+import type { Verdict } from './answers/verdict.ts';
+import { whyBroken } from './answers/world-works.ts';
 
 export interface Finding {
   /** The case's number in the run; null where it is no single case's. */

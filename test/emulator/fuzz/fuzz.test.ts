@@ -2,8 +2,8 @@
 // run can be repeated.
 import { expect, it } from 'vitest';
 import { runCampaign } from './campaign.ts';
-import { startEmulatorChild } from './emulator-child.ts';
-import { targets } from './fuzz-case.ts';
+import { startEmulatorChild } from './process/emulator-child.ts';
+import { targets } from './cases/fuzz-case.ts';
 
 it.each([
   [1, 250],

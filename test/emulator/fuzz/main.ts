@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runCampaign, resend } from './campaign.ts';
 import type { Finding, Tally } from './campaign.ts';
-import { startEmulatorChild } from './emulator-child.ts';
-import { targets } from './fuzz-case.ts';
-import type { FuzzCase, Target } from './fuzz-case.ts';
-import { runGigabytes, runRaces, runSlowSenders } from './pressure.ts';
+import { startEmulatorChild } from './process/emulator-child.ts';
+import { targets } from './cases/fuzz-case.ts';
+import type { FuzzCase, Target } from './cases/fuzz-case.ts';
+import { runGigabytes, runRaces, runSlowSenders } from './pressure/pressure.ts';
 
 const pressures = { races: runRaces, gigabytes: runGigabytes, slow: runSlowSenders };
 const everything = [...targets, ...(Object.keys(pressures) as (keyof typeof pressures)[])];

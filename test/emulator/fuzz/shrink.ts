@@ -1,7 +1,7 @@
 // Makes a case that shows something smaller, as long as it shows the same: sent at once if that does, and with every
 // piece of its bytes taken out that is not needed.
 
-import type { FuzzCase } from './fuzz-case.ts';
+import type { FuzzCase } from './cases/fuzz-case.ts';
 
 /** `shows` is asked at most `mostTries` times. */
 export async function shrink(

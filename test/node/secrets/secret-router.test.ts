@@ -10,7 +10,7 @@ import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts'
 import { failureOf, quiet, valueOf } from '../../core/account/account-under-test.ts';
 import { createKeychain } from './keychain-in-memory.ts';
 import { tempFolder } from './temp-folder.ts';
-import { openVault, passphrase } from './vault/vault-under-test.ts';
+import { openVault, passphrase } from './vault-under-test.ts';
 
 function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, keychain = false) {
   const { keytar, values } = createKeychain();

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import type { Companion } from '../../../main/core/app/companion.ts';
 import { createWindowServer } from '../../../main/node/web-window/server.ts';
-import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow, openBridge } from '../../support/window-client.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../renderer/logbook/filter/columns.ts';
 import { listItems } from '../../../renderer/logbook/list/list-items.ts';
 import { createPageCache } from '../../../renderer/logbook/list/page-cache.ts';
-import { fakeFlights } from '../../support/fake-flights.ts';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 
 const month = (name: string, flights: number): LogbookMonth => ({ month: name, flights, minutes: 0, points: 0 });
 

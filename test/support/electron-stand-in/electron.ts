@@ -1,8 +1,8 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { join } from 'node:path';
-import { app } from './app.ts';
-import { autoUpdater } from './auto-updater.ts';
-import { startChromium } from './chromium.ts';
+import { app } from './module/app.ts';
+import { autoUpdater } from './module/auto-updater.ts';
+import { startChromium } from './window/chromium.ts';
 import {
   crashReporter,
   dialog,
@@ -16,13 +16,13 @@ import {
   screen,
   shell,
   Tray,
-} from './desktop.ts';
-import { ipcMain } from './ipc-main.ts';
-import { net, protocol } from './protocol.ts';
-import { listenToTheTest } from './remote-control.ts';
-import { session } from './session.ts';
-import { strict } from './strict.ts';
-import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
+} from './module/desktop.ts';
+import { ipcMain } from './module/ipc-main.ts';
+import { net, protocol } from './module/protocol.ts';
+import { listenToTheTest } from './module/remote-control.ts';
+import { session } from './module/session.ts';
+import { strict } from './module/strict.ts';
+import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
 
 export {
   app,

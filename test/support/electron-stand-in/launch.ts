@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
-import { pageSideKey, type PageSide } from './page-side.ts';
-import type { FromProcess, ToProcess } from './remote-control.ts';
+import { pageSideKey, type PageSide } from './window/page-side.ts';
+import type { ToProcess } from './module/remote-control.ts';
+import type { FromProcess } from './module/told.ts';
 
 const register = new URL('./register.ts', import.meta.url).href;
 const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));

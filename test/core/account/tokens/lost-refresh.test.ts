@@ -1,29 +1,12 @@
-// Renewals of which no whole answer came: what is saved of them, how long one waits, and what the last try waits for.
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { failures } from '../../../../main/core/messages/failures.ts';
+// Refreshes of which no whole answer came: what is saved of them, how long one waits, and what the last try waits for.
+import { describe, expect, test } from 'vitest';
 import { wholeMembers } from '../../../../main/core/account/oauth/token-response.ts';
-import { tokensName } from '../../../../main/core/service/profile.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { answers, beforeWork, json } from '../rotating-service.ts';
 import { createSharedLock, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
-import { answers, beforeWork, json, startRotatingService, type RotatingService } from '../rotating-service.ts';
+import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
-let service: RotatingService;
-beforeEach(async () => {
-  service = await startRotatingService();
-  onTestFinished(() => service.close());
-});
-
-const refreshes = () => service.tokenCalls().filter(({ form }) => form.get('grant_type') === 'refresh_token');
-const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
-const storedText = ({ secrets, profile }: Setup) => secrets.values.get(tokensName(profile.key)) ?? 'null';
-const stored = (setup: Setup) => JSON.parse(storedText(setup)) as Record<string, unknown> | null;
-
-async function signedIn(options: Parameters<typeof setUpAccount>[1] = {}) {
-  const setup = setUpAccount(service.url, options);
-  await setup.account.start();
-  valueOf(await setup.account.signIn());
-  return setup;
-}
+const { context, refreshes, signedIn } = setUpSession();
 
 /** The answer of which only so many bytes arrive. */
 const cutAfter =
@@ -37,7 +20,7 @@ const cutAfter =
 describe('rule 24: an answer whose end does not arrive, or whose status is not the documented one', () => {
   test('is accepted if both tokens arrived completely', async () => {
     const setup = await signedIn();
-    service.nextAnswers.push(cutAfter((whole) => whole.indexOf('"scope"')));
+    context.service.nextAnswers.push(cutAfter((whole) => whole.indexOf('"scope"')));
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
     expect(stored(setup)).toMatchObject({
@@ -47,22 +30,22 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-3-'));
-    expect(service.consentRevoked()).toBe(false);
+    expect(context.service.consentRevoked()).toBe(false);
   });
 
   test.each([201, 202, 206])('its tokens are accepted with any success status: %i', async (status) => {
     const setup = await signedIn();
-    service.nextAnswers.push((response, issued) => json(response, status, issued));
+    context.service.nextAnswers.push((response, issued) => json(response, status, issued));
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['refreshesUnconfirmed'] === 0 && refreshes().length === 1);
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
-    expect(service.consentRevoked()).toBe(false);
+    expect(context.service.consentRevoked()).toBe(false);
   });
 
   test('is lost where it broke off within the refresh token', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
-    service.nextAnswers.push(cutAfter((whole) => whole.indexOf('refresh-2-') + 15));
+    context.service.nextAnswers.push(cutAfter((whole) => whole.indexOf('refresh-2-') + 15));
     await setup.clock.advance(600_000);
     await until(() => setup.account.state().status === 'signed-in' && stored(setup)?.['quietUntil'] !== 0);
     expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
@@ -87,7 +70,7 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
 describe('rule 25: what the last try waits for', () => {
   /** Unconfirmed, its access token expired, and the service had done nothing. */
   async function outcomeUnknown(setup: Setup) {
-    service.nextAnswers.push(beforeWork(answers.lost));
+    context.service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['quietUntil'] !== 0);
   }
@@ -97,15 +80,15 @@ describe('rule 25: what the last try waits for', () => {
     ['breaks every connection', (response: Parameters<typeof json>[0]) => void response.socket?.destroy()],
   ])('a service that %s is not sent the refresh token until it has recovered', async (_, trouble) => {
     const setup = await signedIn();
-    const { userinfo } = service;
+    const { userinfo } = context.service;
     await outcomeUnknown(setup);
-    service.userinfo = trouble;
+    context.service.userinfo = trouble;
     await setup.clock.advance(300_000);
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-unreachable' });
     for (let look = 0; look < 10; look += 1) await setup.clock.advance(120_000);
     expect(refreshes()).toHaveLength(1);
     expect(setup.account.state().status).toBe('signed-in');
-    service.userinfo = userinfo;
+    context.service.userinfo = userinfo;
     await setup.clock.advance(120_000);
     await until(() => refreshes().length === 2);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
@@ -115,7 +98,7 @@ describe('rule 25: what the last try waits for', () => {
   test('any answer counts, also of a service that names nobody', async () => {
     const setup = await signedIn();
     await outcomeUnknown(setup);
-    service.userinfo = (response) => json(response, 404, { detail: 'not_found' });
+    context.service.userinfo = (response) => json(response, 404, { detail: 'not_found' });
     await setup.clock.advance(300_000);
     await until(() => refreshes().length === 2);
     await until(() => stored(setup)?.['refreshesUnconfirmed'] === 0);
@@ -125,11 +108,11 @@ describe('rule 25: what the last try waits for', () => {
   test('nothing is asked but whether it answers: no token, and no redirect is followed', async () => {
     const setup = await signedIn();
     await outcomeUnknown(setup);
-    const before = service.seen.length;
-    service.userinfo = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
+    const before = context.service.seen.length;
+    context.service.userinfo = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
     await setup.clock.advance(300_000);
     await until(() => refreshes().length === 2);
-    const asked = service.seen.slice(before).filter(({ url }) => url.pathname !== '/oauth/token');
+    const asked = context.service.seen.slice(before).filter(({ url }) => url.pathname !== '/oauth/token');
     expect(asked.map(({ method, url, headers }) => [method, url.pathname, headers.authorization])).toEqual([
       ['GET', '/oauth/userinfo', undefined],
     ]);
@@ -143,10 +126,10 @@ describe('rule 25: between the first try and the last', () => {
     const first = await tokenOf(setup);
     let carryOut = () => {};
     // The request is delayed, and its sender has ended.
-    service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
+    context.service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
-    const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets });
+    const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
     await other.account.start();
     expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
     // The service is well: what is waited for is the end of the renewal before.
@@ -166,7 +149,7 @@ describe('rule 25: while the access token lives', () => {
   test('a refresh that hangs delays nothing', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
-    service.nextAnswers.push(beforeWork(answers.silent));
+    context.service.nextAnswers.push(beforeWork(answers.silent));
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
     expect(await tokenOf(setup)).toBe(first);
@@ -175,8 +158,8 @@ describe('rule 25: while the access token lives', () => {
   test('whose answer was a minute on its way, it lives a minute longer, and the refresh token rests', async () => {
     const setup = await signedIn();
     let letGo = () => {};
-    service.nextAnswers.push((response, issued) => void (letGo = () => json(response, 200, issued)));
-    service.nextAnswers.push(beforeWork(answers.lost));
+    context.service.nextAnswers.push((response, issued) => void (letGo = () => json(response, 200, issued)));
+    context.service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
     await setup.clock.advance(60_000);
@@ -196,12 +179,12 @@ describe('rule 25: while the access token lives', () => {
   test('with a wall clock that was set forward by a day and a start, it is still used, and the refresh token rests', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
-    service.nextAnswers.push(beforeWork(answers.lost));
+    context.service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['quietUntil'] !== 0);
     await setup.account.stop();
     const clock = createVirtualClock(setup.clock.now() + 86_400_000);
-    const next = setUpAccount(service.url, { clock, secrets: setup.secrets });
+    const next = setUpAccount(context.service.url, { clock, secrets: setup.secrets });
     await next.account.start();
     expect(await tokenOf(next)).toBe(first);
     await clock.advance(120_000);
@@ -212,90 +195,11 @@ describe('rule 25: while the access token lives', () => {
   });
 });
 
-test('rule 24: nothing is cleared if the store cannot be read: it may hold another consent by now', async () => {
-  const setup = await signedIn();
-  const { get } = setup.secrets;
-  const before = storedText(setup);
-  service.nextAnswers.push(
-    beforeWork((response) => {
-      setup.secrets.refusing = true;
-      setup.secrets.delete = async (name) => {
-        setup.secrets.values.delete(name);
-        return { ok: true, value: null };
-      };
-      json(response, 400, { error: 'invalid_grant' });
-    }),
-  );
-  await setup.clock.advance(600_000);
-  await until(() => setup.account.state().status === 'signed-out');
-  expect(JSON.parse(storedText(setup))).toMatchObject({
-    accessToken: (JSON.parse(before) as { accessToken: string }).accessToken,
-  });
-  // What has ended does not come back in this run.
-  setup.secrets.refusing = false;
-  setup.secrets.get = get;
-  expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed', code: 'invalid_grant' });
-  // Another's sign-in does.
-  const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets });
-  await other.account.start();
-  valueOf(await other.account.signIn());
-  expect(await tokenOf(setup)).toBe(await tokenOf(other));
-});
-
-test('rule 24: a sign-out while a refresh is being stored takes effect, even if the store keeps the tokens', async () => {
-  const setup = await signedIn();
-  const { set } = setup.secrets;
-  const held = Promise.withResolvers<null>();
-  let isStoring = false;
-  setup.secrets.set = async (name, value) => {
-    if (value.includes('access-2-')) {
-      isStoring = true;
-      await held.promise;
-    }
-    return set(name, value);
-  };
-  setup.secrets.delete = async () => ({ ok: false, failure: failures.keychainUnavailable('LOCKED') });
-  await setup.clock.advance(600_000);
-  await until(() => isStoring);
-  const signingOut = setup.account.signOut();
-  held.resolve(null);
-  expect(failureOf(await signingOut).kind).toBe('keychain-unavailable');
-  expect(failureOf(await setup.account.accessToken()).kind).toBe('sign-in-needed');
-  expect(setup.account.identity()).toBeNull();
-});
-
-test('rule 24: a failed write is repeated before another process sends a used token', async () => {
-  const refreshLock = createSharedLock();
-  const setup = await signedIn({ refreshLock });
-  const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
-  await other.account.start();
-  const first = await tokenOf(setup);
-  service.nextAnswers.push((response, issued) => {
-    setup.secrets.refusing = true;
-    json(response, 200, issued);
-  });
-  await setup.clock.advance(600_000);
-  await until(() =>
-    [setup, other].some(({ account }) => JSON.stringify(account.state()).includes('keychain-unavailable')),
-  );
-  expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
-  await setup.clock.advance(60_000);
-  expect(stored(setup)).toMatchObject({ accessToken: first });
-  setup.secrets.refusing = false;
-  await setup.clock.advance(60_000);
-  await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
-  await setup.clock.advance(180_000);
-  expect(await tokenOf(other)).toBe(await tokenOf(setup));
-  expect(refreshes()).toHaveLength(1);
-  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
-  expect(service.consentRevoked()).toBe(false);
-});
-
 describe('rule 27: a renewal is bounded', () => {
   test('one that is slow is waited for, for two minutes', async () => {
     const setup = await signedIn();
     let letGo = () => {};
-    service.nextAnswers.push((response, issued) => {
+    context.service.nextAnswers.push((response, issued) => {
       letGo = () => json(response, 200, issued);
     });
     await setup.clock.advance(600_000);
@@ -309,7 +213,7 @@ describe('rule 27: a renewal is bounded', () => {
 
   test('and then given up', async () => {
     const setup = await signedIn();
-    service.nextAnswers.push(answers.silent);
+    context.service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
     await setup.clock.advance(120_000);
@@ -319,13 +223,13 @@ describe('rule 27: a renewal is bounded', () => {
 
   test('a redirect is not followed, and the refresh token rests after it', async () => {
     const setup = await signedIn();
-    service.nextAnswers.push(
-      beforeWork((response) => void response.writeHead(307, { location: `${service.url}/elsewhere` }).end()),
+    context.service.nextAnswers.push(
+      beforeWork((response) => void response.writeHead(307, { location: `${context.service.url}/elsewhere` }).end()),
     );
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['quietUntil'] !== 0);
     expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 1 });
-    expect(service.seen.filter(({ url }) => url.pathname === '/elsewhere')).toEqual([]);
+    expect(context.service.seen.filter(({ url }) => url.pathname === '/elsewhere')).toEqual([]);
     await setup.clock.advance(300_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
   });

@@ -8,7 +8,7 @@ import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createNetwork, type Network } from '../../../../main/core/platform/network/http-network.ts';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
-import { emptyAppState, makeFolder } from '../../../support/fake-state.ts';
+import { emptyAppState, makeFolder } from '../../../support/fake-companion/fake-state.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -5,7 +5,7 @@ import { notUploaded, type Circumstances } from '../../../../main/core/app/diagn
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Figures } from '../../../../main/core/storage/tables/log/decisions.ts';
 import { text } from '../../../../main/node/text.ts';
-import { makeFolder } from '../../../support/fake-state.ts';
+import { makeFolder } from '../../../support/fake-companion/fake-state.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const folder = makeFolder({ id: 'f', path: '/shots', added: 0 });

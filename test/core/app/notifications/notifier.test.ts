@@ -6,7 +6,7 @@ import { createNotifier } from '../../../../main/core/app/notifications/notifier
 import type { SystemNotification } from '../../../../main/core/platform/ports.ts';
 import { app, core } from '../../../../main/messages/catalogue.ts';
 import { createFormatter } from '../../../../main/messages/formatter.ts';
-import { emptyAppState } from '../../../support/fake-state.ts';
+import { emptyAppState } from '../../../support/fake-companion/fake-state.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 
 const { text } = createFormatter({ catalogue: { ...app, ...core } });

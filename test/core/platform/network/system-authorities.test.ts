@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const certificates = new URL('../../../support/test-only-certificates/', import.meta.url);
+const certificates = new URL('../../../support/network/test-only-certificates/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, certificates));
 const network = new URL('../../../../main/core/platform/network/http-network.ts', import.meta.url).href;
 const clock = new URL('../../../../main/core/platform/system-clock.ts', import.meta.url).href;

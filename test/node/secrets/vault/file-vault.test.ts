@@ -11,7 +11,7 @@ import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/fi
 import type { VaultPart } from '../../../../main/node/secrets/vault/vault-move.ts';
 import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
 import { tempFolder } from '../temp-folder.ts';
-import { openVault, passphrase } from './vault-under-test.ts';
+import { openVault, passphrase } from '../vault-under-test.ts';
 
 const posix = process.platform !== 'win32';
 const textOf = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
@@ -238,7 +238,7 @@ test('loses nothing when killed repeatedly while the vault changes between open 
   const vault = openVault(dataDir);
   valueOf(await vault.unlock(passphrase));
   valueOf(await vault.move({ ...to('open', secrets), keepsSeal: true }));
-  const source = new URL('./vault-under-test.ts', import.meta.url).href;
+  const source = new URL('../vault-under-test.ts', import.meta.url).href;
   const script = `
     import { openVault, passphrase } from ${JSON.stringify(source)};
     const vault = openVault(process.argv.at(-1));

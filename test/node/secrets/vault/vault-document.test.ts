@@ -17,7 +17,7 @@ import {
   vaultKeyFor,
   type SealedPart,
 } from '../../../../main/node/secrets/vault/vault-seal.ts';
-import { cheap, oldVault, passphrase } from './vault-under-test.ts';
+import { cheap, oldVault, passphrase } from '../vault-under-test.ts';
 
 const secrets = fc
   .array(

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../../main/core/storage/database/database.ts
 import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
 import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
 import { tempFolder } from '../temp-folder.ts';
-import { oldVault, openVault, passphrase } from './vault-under-test.ts';
+import { oldVault, openVault, passphrase } from '../vault-under-test.ts';
 
 type Written = { open: Record<string, string>; sealed: { identity: string; document: string } | null };
 
@@ -245,7 +245,7 @@ test('refuses a vault of version 0.1.0 restored after its migration, unless the 
 });
 
 test('loses nothing when killed while migrating a vault of version 0.1.0', async () => {
-  const source = new URL('./vault-under-test.ts', import.meta.url).href;
+  const source = new URL('../vault-under-test.ts', import.meta.url).href;
   const script = `
     import { openVault, passphrase } from ${JSON.stringify(source)};
     const keepAlive = setInterval(() => {}, 1000);

@@ -46,6 +46,28 @@ describe('a repeated event of a report', () => {
   });
 });
 
+describe('history', () => {
+  it('are listed for report and flight together, in order, without duplicates', () => {
+    const account = stores.accountOf('anna');
+    const job = stores.jobs.add(newJob({ accountId: account }));
+    const { history } = stores;
+    history.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
+    history.add({ accountId: account, jobId: job }, 10, 'added');
+    history.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
+    history.add({ accountId: account, flightId: 8 }, 30, 'completed');
+    history.add({ accountId: account + 1, flightId: 7 }, 30, 'completed');
+    const told = history.of({ accountId: account, jobId: job, flightId: 7 });
+    expect(told.map((one) => one.what)).toEqual(['added', 'uploaded', 'automatic-check']);
+    expect(told[1]?.details).toEqual({ flightId: 7 });
+    expect(history.of({})).toEqual([]);
+  });
+
+  it('are listed by kind, newest first', () => {
+    for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
+    expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
+  });
+});
+
 describe('a line of the history', () => {
   const line = (what: string, code: string) => text(historyMessage({ what, details: { code } }));
 

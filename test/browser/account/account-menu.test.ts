@@ -1,0 +1,236 @@
+// Several pilots and services in the window: the menu in the header, and the lists of the settings.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { openCompanion } from '../../../main/node/open-companion.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { violations } from '../violations.ts';
+
+const windows = createWindowFixture();
+
+/** Two pilots at a club's service, one of whom has reports that wait. */
+const twoPilots = (state: AppState): AppState => ({
+  ...state,
+  service: {
+    ...state.service,
+    kind: 'service',
+    choice: 'club',
+    profile: 'service-1',
+    name: 'Club flights',
+    address: 'https://club.example',
+    isDemonstration: false,
+    hasConsole: false,
+  },
+  account: {
+    status: 'signed-in',
+    name: 'Anna Aviator',
+    since: start - 86_400_000,
+    scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
+    mayUpload: true,
+    missing: [],
+    concern: null,
+  },
+  accounts: [
+    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1 },
+    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3 },
+  ],
+});
+
+async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'; width?: number } = {}) {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({
+    clock,
+    state: twoPilots,
+    strips: [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })],
+  });
+  await companion.handle('settings.change', {
+    service: { id: 'club', name: 'Club flights', address: 'https://club.example', clientId: 'the-app' },
+  });
+  await companion.handle('settings.change', {
+    service: {
+      id: 'airline',
+      name: 'Airline reports',
+      address: 'https://airline.example',
+      clientId: 'public-app',
+      mode: 'broker',
+      brokerAddress: 'https://broker.example',
+    },
+  });
+  const { page, complaints } = await windows.show(companion, { theme, width }, clock);
+  const menu = page.getByRole('button', { name: /Switch account or service/ });
+  await menu.waitFor();
+  return { page, companion, complaints, menu };
+}
+
+describe('the account menu', () => {
+  it('marks a pilot whose consent was revoked, and signs in again from there', async () => {
+    const { page, companion, menu } = await open();
+    companion.change((state) => ({
+      ...state,
+      account: { status: 'signed-out', name: 'Anna Aviator', reason: failures.signInEnded('invalid_grant') },
+    }));
+    await menu.click();
+    const anna = page.getByRole('button', { name: 'Anna Aviator Sign in again' });
+    await anna.waitFor();
+    expect(await anna.locator('.pilot-dot').count()).toBe(1);
+    await anna.click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'account.signIn')).toBe(true);
+  });
+
+  it('switches to another pilot with one click, and shows whose reports are waiting', async () => {
+    const { page, companion, complaints, menu } = await open();
+    await menu.click();
+    const ben = page.getByRole('button', { name: /^Ben Beacon/ });
+    await ben.waitFor();
+    expect(await ben.textContent()).toContain('3 reports waiting');
+    expect(await page.getByRole('button', { name: 'Anna Aviator', exact: true }).getAttribute('aria-current')).toBe(
+      'true',
+    );
+    await ben.click();
+    await page.getByRole('button', { name: 'Ben Beacon. Switch account or service' }).waitFor();
+    await expect
+      .poll(() => companion.calls.filter(({ name }) => name === 'accounts.use'))
+      .toEqual([{ name: 'accounts.use', input: { id: 2 } }]);
+    expect(await page.getByRole('heading', { name: 'Pilots at Club flights' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('switches to another service with one click, and marks the demonstration', async () => {
+    const { page, companion, menu } = await open();
+    await menu.click();
+    const demo = page.getByRole('button', { name: /^Built-in demo/ });
+    expect(await demo.textContent()).toContain('DEMO SERVICE');
+    await page.getByRole('button', { name: /^Airline reports/ }).click();
+    await expect.poll(() => companion.state().service.choice).toBe('airline');
+    await menu.click();
+    await demo.click();
+    await page.getByRole('button', { name: /^DEMO SERVICE/ }).waitFor();
+  });
+
+  it('signs in another pilot in addition', async () => {
+    const { page, companion, menu } = await open();
+    await menu.click();
+    await page.getByRole('button', { name: 'Add another pilot' }).click();
+    await expect
+      .poll(() => companion.calls.find(({ name }) => name === 'account.signIn')?.input)
+      .toEqual({ otherPilot: true });
+  });
+
+  it('opens and closes by keyboard, and returns the focus', async () => {
+    const { page, menu } = await open();
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'Pilots at Club flights' });
+    await heading.waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Anna Aviator');
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe('the settings', () => {
+  it('use and sign out other pilots, add a service with a broker, and remove one', async () => {
+    const { page, companion, complaints } = await open();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
+    await expect.poll(() => companion.calls.find(({ name }) => name === 'account.signOut')?.input).toEqual({ id: 2 });
+    await page.getByText('https://airline.example, through the broker at https://broker.example').waitFor();
+
+    await page.getByRole('button', { name: 'Add service' }).click();
+    const form = page.getByRole('region', { name: 'Add service' });
+    await form.getByLabel('Name', { exact: true }).fill('Third');
+    await form.getByLabel('Service address').fill('https://club.example/');
+    await form.getByLabel('Client ID').fill('third-app');
+    await form.getByLabel(/Through a broker/).check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('You already have a service with this address.').waitFor();
+    await form.getByLabel('Service address').fill('https://third.example');
+    await form.getByLabel('Broker address').fill('https://broker.third.example');
+    // What was saved never appears as if it were typed and unsaved, not even until the answer arrives.
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        const opened = [...document.querySelectorAll('details[open] > summary')];
+        if (!opened.some(({ textContent }) => /Third/.test(textContent))) return;
+        watch.disconnect();
+        document.body.setAttribute('data-opened', '');
+      });
+      watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+    });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('https://third.example, through the broker at').waitFor();
+    await form.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-opened]').count()).toBe(0);
+    expect(companion.calls.filter(({ name }) => name === 'account.setApplicationSecret')).toEqual([]);
+
+    await page.getByText('Connection settings for Third').click();
+    await page.getByRole('button', { name: 'Remove Third' }).click();
+    await page.getByText('Connection settings for Third').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
+
+it.each([
+  ['light', 1280],
+  ['dark', 640],
+] as const)(
+  'in the %s theme, at a width of %i, all of it is without a violation that axe can find',
+  async (theme, width) => {
+    const { page, menu } = await open({ theme, width });
+    await menu.click();
+    await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Connection settings for Airline reports').click();
+    expect(await violations(page)).toEqual([]);
+  },
+);
+
+it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
+  await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });
+  const { url } = await emulator.start();
+  let pilot = 'demo';
+  const opened = await openCompanion({
+    dataDir: join(windows.dir(), 'two-pilots'),
+    secretsInMemory: true,
+    profile: { kind: 'emulator', address: url },
+    browser: () => ({
+      async open(address) {
+        await (await fetch(`${address}&login_hint=${pilot}`)).text();
+        return { ok: true, value: null };
+      },
+    }),
+  });
+  if (!opened.ok) throw new Error(opened.failure.message.id);
+  windows.afterwards(() => opened.value.close());
+  const { companion, ports } = opened.value;
+  const { page } = await windows.show(companion, {}, ports.clock);
+  await page.getByText('TEST SERVICE').waitFor();
+  const menu = page.getByRole('button', { name: /Switch account or service/ });
+  await menu.click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
+  const added = await companion.addFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
+  expect(added.ok).toBe(true);
+  await expect.poll(() => emulator.flights.list().items.length).toBe(1);
+
+  pilot = 'second';
+  await menu.click();
+  await page.getByRole('button', { name: 'Add another pilot' }).click();
+  await page.getByRole('button', { name: 'Second Pilot. Switch account or service' }).waitFor();
+  await expect.poll(() => page.locator('[data-strip]').count()).toBe(0);
+  await menu.click();
+  await page
+    .getByRole('button', { name: /^Demo Pilot/ })
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
+  await expect.poll(() => page.locator('[data-strip]').count()).toBe(1);
+});

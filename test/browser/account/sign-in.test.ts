@@ -1,0 +1,187 @@
+// The sign-in in a real Chromium against the emulator, each way it can end: the pilot decides on the consent page, and the
+// result page says what happened, with no code in the address, in the history or in a script's reach.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { ok } from '../../../main/contract/failure.ts';
+import { createAutoConsentBrowser, setUpAccount, type Setup } from '../../core/account/account-under-test.ts';
+import { launchBrowser } from '../../support/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A pilot's browser with a page for each address that the app opens, and an account of the app. */
+async function openComputer(colorScheme: 'light' | 'dark' = 'light') {
+  const emulator = await createEmulator({ clock: 'virtual' });
+  const { url } = await emulator.start();
+  const context = await browser.newContext({ colorScheme });
+  const pages: Page[] = [];
+  const complaints: string[] = [];
+  context.on('console', (message) => complaints.push(message.text()));
+  const opener = createAutoConsentBrowser();
+  opener.open = async (address) => {
+    opener.opened.push(address);
+    const page = await context.newPage();
+    await page.goto(address);
+    pages.push(page);
+    return ok(null);
+  };
+  const setup = setUpAccount(url, { browser: opener });
+  onTestFinished(async () => {
+    await context.close();
+    await emulator[Symbol.asyncDispose]();
+  });
+  /** Begins a sign-in; gives its result to come, and the consent page. */
+  async function begin(expected: Parameters<Setup['account']['signIn']>[0] = null) {
+    const count = pages.length;
+    const result = setup.account.signIn(expected);
+    await expect.poll(() => pages.length).toBe(count + 1);
+    return { result, page: pages.at(-1)! };
+  }
+  return { ...setup, emulator, begin, complaints };
+}
+type Computer = Awaited<ReturnType<typeof openComputer>>;
+
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click();
+const lastPage = async (page: Page) => {
+  await page.getByText('You can close this window').waitFor();
+  return page.getByRole('heading').innerText();
+};
+const redirectOf = ({ browser: { opened } }: Computer) =>
+  new URL(new URL(opened.at(-1) ?? '').searchParams.get('redirect_uri') ?? '');
+
+/** Every address that this tab can go back to. */
+async function historyOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  return entries.map((entry: { url: string }) => entry.url);
+}
+
+type Way = (computer: Computer) => Promise<Page>;
+
+/** Each way a sign-in can end, by the heading of the browser's last page. */
+const ways: readonly (readonly [string, Way])[] = [
+  [
+    "You're signed in",
+    async ({ begin }) => {
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    "You're signed in, but can't upload reports",
+    async ({ begin }) => {
+      const { page } = await begin();
+      await page.getByRole('checkbox', { name: 'Upload flight reports' }).uncheck();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'Access declined',
+    async ({ begin }) => {
+      const { page } = await begin();
+      await page.getByRole('button', { name: 'Deny' }).click();
+      return page;
+    },
+  ],
+  [
+    "This page doesn't belong to the sign-in",
+    async (computer) => {
+      const { page } = await computer.begin();
+      await page.goto(`${redirectOf(computer).href}?code=ac_of_somebody&state=guess`);
+      return page;
+    },
+  ],
+  [
+    'Sign-in timed out',
+    async ({ begin, clock }) => {
+      const { page, result } = await begin();
+      await clock.advance(600_000);
+      await result;
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'A newer sign-in replaced this one',
+    async ({ begin }) => {
+      const first = await begin();
+      await begin();
+      await approve(first.page);
+      return first.page;
+    },
+  ],
+  [
+    'Sign-in cancelled',
+    async ({ begin, account }) => {
+      const { page, result } = await begin();
+      account.cancelSignIn();
+      await result;
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'The service is having problems',
+    async ({ begin, emulator }) => {
+      emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'status', status: 503 } });
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    "The service didn't respond",
+    async ({ begin, emulator }) => {
+      emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'drop', when: 'after' } });
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'The service rejected the sign-in',
+    async ({ begin, emulator }) => {
+      const { page } = await begin();
+      emulator.faults.add({
+        match: { path: '/oauth/token' },
+        effect: { type: 'status', status: 400, body: { error: 'invalid_grant' } },
+      });
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'A different pilot approved access',
+    async ({ begin }) => {
+      const { page } = await begin({ subject: 'nobody', name: 'Ada Windsock' });
+      await approve(page);
+      return page;
+    },
+  ],
+];
+
+describe('rule 32: the page that ends the sign-in, in a browser', () => {
+  test.each(ways)('shows “%s” and never the code', async (heading, goThere) => {
+    const computer = await openComputer();
+    const page = await goThere(computer);
+    expect(await lastPage(page)).toBe(heading);
+    expect(new URL(page.url()).search).toBe('');
+    expect((await historyOf(page)).filter((address) => address.includes('code='))).toEqual([]);
+    expect(await page.locator('script').count()).toBe(0);
+    expect(computer.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('has no axe violation, in %s', async (colorScheme) => {
+    const [, goThere] = ways.find(([heading]) => heading === 'Access declined')!;
+    const page = await goThere(await openComputer(colorScheme));
+    await lastPage(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+// The vault in the window: its passphrase is never sent back, the place of sign-ins is a choice, and a locked vault is shown first.
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import type { AppState } from '../../../main/contract/state.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { fakePassphrase } from '../../support/fake-companion/fake-commands.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { violations } from '../violations.ts';
+
+/** Screenshots of what is tested, to look at: VAULT_PICTURES=folder. */
+const pictures = process.env['VAULT_PICTURES'];
+const windows = createWindowFixture();
+
+const noKeychain: Partial<AppState> = {
+  secretsIn: 'memory',
+  secretsConcern: failures.secretsInMemory(),
+  keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
+};
+const locked: Partial<AppState> = {
+  account: { status: 'signed-out', name: null, reason: failures.vaultLocked() },
+  secretsIn: 'file-vault',
+  secretsConcern: failures.vaultLocked(),
+  keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
+};
+
+async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({ clock, picturePath });
+  companion.change((before) => ({
+    ...before,
+    service: {
+      ...before.service,
+      kind: 'service',
+      name: 'Pilot Flight Service',
+      isDemonstration: false,
+      hasConsole: false,
+    },
+    ...state,
+  }));
+  const { page, complaints } = await windows.show(companion, { theme }, clock);
+  return { page, companion, complaints };
+}
+
+const picture = async (page: Page, name: string) =>
+  pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const settingsOf = async (page: Page) =>
+  page
+    .getByRole('link', { name: 'Settings' })
+    .or(page.getByRole('button', { name: 'Settings' }))
+    .first()
+    .click();
+
+it('an older copy of the vault is reported, and used after the pilot enters its passphrase', async () => {
+  const { page, companion, complaints } = await open({
+    ...locked,
+    secretsConcern: failures.vaultOlder('secrets.vault.json'),
+    keeping: { choice: 'file-vault', hasKeychain: false, vault: 'older' },
+  });
+  const card = page.getByRole('region', { name: 'Vault' });
+  await card.getByText('This vault is an older copy').waitFor();
+  await card.getByText("Didn't restore it yourself?").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'older');
+  await card.getByLabel('Vault passphrase').fill(fakePassphrase);
+  await card.getByRole('button', { name: 'Use this copy' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(companion.state().keeping.vault).toBe('unlocked');
+  expect(complaints).toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)(
+  'a locked vault asks for its passphrase before anything else, in %s',
+  async (theme) => {
+    const { page, companion, complaints } = await open(locked, theme);
+    const card = page.getByRole('region', { name: 'Vault' });
+    await card.getByText('Vault locked').waitFor();
+    expect(await page.getByText("You're not signed in").count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `locked-${theme}`);
+    const field = card.getByLabel('Vault passphrase');
+    expect(await field.getAttribute('type')).toBe('password');
+    await field.fill('another passphrase');
+    await card.getByRole('button', { name: 'Unlock' }).click();
+    await card.getByText('That passphrase is incorrect').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill(fakePassphrase);
+    await page.keyboard.press('Enter');
+    await card.waitFor({ state: 'detached' });
+    expect(JSON.stringify(companion.state())).not.toContain(fakePassphrase);
+    expect(await page.content()).not.toContain(fakePassphrase);
+    expect(complaints).toEqual([]);
+  },
+);
+
+it('without a keychain the settings offer a vault, whose passphrase is typed twice', async () => {
+  const { page, companion } = await open(noKeychain, 'light');
+  await settingsOf(page);
+  const section = page.getByRole('region', { name: 'Sign-in storage' });
+  await section.getByText('kept in memory only').first().waitFor();
+  await section.getByLabel('In a vault with a passphrase').check();
+  await section.getByLabel('New vault passphrase').fill(fakePassphrase);
+  await section.getByLabel('Confirm passphrase').fill('something else');
+  await section.getByRole('button', { name: 'Store in vault' }).click();
+  await section.getByText("The passphrases don't match.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await section.scrollIntoViewIfNeeded();
+  await picture(page, 'choose-light');
+  await section.getByLabel('Confirm passphrase').fill(fakePassphrase);
+  await section.getByRole('button', { name: 'Store in vault' }).click();
+  await section.getByText('encrypted with your passphrase').waitFor();
+  expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', keeping: { choice: 'file-vault' } });
+  await section.getByLabel('In a file without a passphrase').check();
+  await section.getByText("It isn't encrypted.").waitFor();
+  await picture(page, 'open-light');
+  expect(companion.state().keeping.choice).toBe('open-vault');
+});
+
+it('a forgotten passphrase can be reset, and the window says what is lost', async () => {
+  const { page, companion } = await open(locked);
+  const card = page.getByRole('region', { name: 'Vault' });
+  await card.getByText('Forgot your passphrase?').click();
+  await card.getByText("It can't be recovered.").waitFor();
+  await picture(page, 'forgotten-dark');
+  await card.getByRole('button', { name: 'Remove all sign-ins' }).click();
+  await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('account.signOutAll');
+});
+
+it('with a keychain no unencrypted file is offered', async () => {
+  const { page } = await open({});
+  await settingsOf(page);
+  const section = page.getByRole('region', { name: 'Sign-in storage' });
+  await section.getByLabel("In this computer's keychain").waitFor();
+  expect(await section.getByLabel('In a file without a passphrase').count()).toBe(0);
+  await picture(page, 'keychain-dark');
+});

@@ -1,0 +1,88 @@
+// Several reports at once: chosen with the pointer or the keyboard, and one action for all to which it applies.
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+const strips = () => [
+  wholeStrip('job-20', 'approval'),
+  wholeStrip('job-21', 'held'),
+  wholeStrip('job-22', 'rejected'),
+  wholeStrip('job-30', 'waiting'),
+  wholeStrip('job-31', 'waiting'),
+  wholeStrip('job-32', 'waiting'),
+  wholeStrip('job-10', 'completed'),
+];
+const strip = (page: Page, id: number) => page.locator(`[data-strip="job-${id}"] .strip-open`);
+const chosen = (page: Page) =>
+  page.locator('[data-chosen]').evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')));
+
+test('with Ctrl one more, with Shift all up to it; the buttons count, and one undo brings all back', async () => {
+  const { page, companion, complaints } = await open({ strips: strips() });
+  await strip(page, 30).click({ modifiers: ['ControlOrMeta'] });
+  expect(await page.getByRole('complementary').count()).toBe(0);
+  await strip(page, 32).click({ modifiers: ['Shift'] });
+  expect(await chosen(page)).toEqual(['job-30', 'job-31', 'job-32']);
+  await strip(page, 31).click({ modifiers: ['ControlOrMeta'] });
+  await strip(page, 22).click({ modifiers: ['ControlOrMeta'] });
+  expect(await chosen(page)).toEqual(['job-22', 'job-30', 'job-32']);
+  const bar = page.getByRole('region', { name: '3 reports selected' });
+  expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Retry (1)', 'Remove (3)', 'Clear selection']);
+  expect(await violations(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Remove (3)' }).click();
+  await page.getByText('3 reports removed.').first().waitFor();
+  await strip(page, 30).waitFor({ state: 'detached' });
+  expect(await strip(page, 31).count()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const id of [22, 30, 32]) await strip(page, id).waitFor();
+  await expect.poll(() => companion.calls.filter(({ name }) => name === 'strips.restore')).toHaveLength(3);
+  expect(await bar.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('with Ctrl+Space, with Shift and the arrows, and a bay with Ctrl+A; Escape chooses none', async () => {
+  const { page } = await open({ strips: strips() });
+  await strip(page, 30).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  expect(await chosen(page)).toEqual(['job-30', 'job-31']);
+  expect(await strip(page, 31).getAttribute('aria-pressed')).toBe('true');
+  expect(await strip(page, 32).getAttribute('aria-pressed')).toBe('false');
+  await page.keyboard.press('Control+a');
+  expect(await chosen(page)).toEqual(['job-30', 'job-31', 'job-32']);
+  await strip(page, 10).focus();
+  await page.keyboard.press('Control+Space');
+  expect(await chosen(page)).toEqual(['job-30', 'job-31', 'job-32', 'job-10']);
+  expect(await page.getByRole('complementary').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await chosen(page)).toEqual([]);
+  expect(await strip(page, 31).getAttribute('aria-pressed')).toBeNull();
+});
+
+test('only what applies is uploaded or retried', async () => {
+  const { page, companion } = await open({ strips: strips() });
+  await strip(page, 22).focus();
+  await page.keyboard.press('Control+a');
+  const ids = (name: string) =>
+    companion.calls.filter((call) => call.name === name).map(({ input }) => (input as { id: string }).id);
+  await page.getByRole('button', { name: 'Retry (2)' }).click();
+  await expect.poll(() => ids('strips.retry').toSorted()).toEqual(['job-21', 'job-22']);
+  await strip(page, 20).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('button', { name: 'Upload (1)', exact: true }).click();
+  await expect.poll(() => ids('strips.approve')).toEqual(['job-20']);
+  expect(ids('strips.remove')).toEqual([]);
+});
+
+test('images that wait for approval are rejected together, and come back with Undo', async () => {
+  const asked = [40, 41].map((n) => wholeStrip(`job-${n}`, 'approval', { hasImage: true }));
+  const { page, companion } = await open({ strips: asked });
+  await strip(page, 40).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: "Don't upload (2)" }).click();
+  const ids = (name: string) =>
+    companion.calls.filter((call) => call.name === name).map(({ input }) => (input as { id: string }).id);
+  await expect.poll(() => ids('strips.decline').toSorted()).toEqual(['job-40', 'job-41']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => ids('strips.restore').toSorted()).toEqual(['job-40', 'job-41']);
+});

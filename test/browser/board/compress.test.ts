@@ -1,0 +1,63 @@
+// A screenshot over the maximum size: a smaller copy, or another image, in its place.
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow, strip } from '../fake-window.ts';
+import { picturePath } from '../open-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+const { size: bytes } = statSync(picturePath);
+const tooLarge = (maxBytes: number) =>
+  wholeStrip('job-20', 'held', { hasImage: true, reason: failures.fileTooLarge(bytes, maxBytes) });
+
+test('an image that is too large is compressed, compared with its original and uploaded in its place', async () => {
+  const { page, companion, complaints } = await open({ strips: [tooLarge(Math.floor(bytes / 2))] });
+  await strip(page, 'report-20.png').click();
+  await page.getByRole('button', { name: 'Compress and upload…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compress report-20.png' });
+  await dialog.getByText('Compressed', { exact: true }).waitFor();
+  const colours = () =>
+    dialog.locator('canvas').evaluateAll((canvases) =>
+      canvases.map((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+        return new Set(new Uint32Array(pixels.buffer)).size > 1;
+      }),
+    );
+  await expect.poll(colours).toEqual([true, true]);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Upload compressed image' }).click();
+  await strip(page, 'report-20.jpg').waitFor();
+  await page.locator('[data-strip="job-20"]').waitFor({ state: 'detached' });
+  await expect
+    .poll(() => companion.calls.find(({ name }) => name === 'strips.remove')?.input)
+    .toEqual({ id: 'job-20' });
+  expect(complaints).toEqual([]);
+});
+
+test('an image that no compression makes small enough says so, and nothing is uploaded', async () => {
+  const { page, companion } = await open({ strips: [tooLarge(2_000)] });
+  await strip(page, 'report-20.png').click();
+  await page.getByRole('button', { name: 'Compress and upload…' }).click();
+  await page.getByText('Even compressed, this image is over').waitFor();
+  expect(await page.getByRole('button', { name: 'Upload compressed image' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: /^Compress/ }).waitFor({ state: 'detached' });
+  expect(companion.calls.some(({ name }) => name === 'strips.remove')).toBe(false);
+});
+
+test('another image takes the place of one that is too large; one that is rejected does not', async () => {
+  const { page, companion } = await open({ strips: [tooLarge(2_000)] });
+  await strip(page, 'report-20.png').click();
+  const input = page.getByLabel('Choose another image…').and(page.locator('input'));
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await page.getByText("notes.txt doesn't end in .png").first().waitFor();
+  expect(companion.calls.some(({ name }) => name === 'strips.remove')).toBe(false);
+  await input.setInputFiles(picturePath);
+  await strip(page, basename(picturePath)).waitFor();
+  await page.locator('[data-strip="job-20"]').waitFor({ state: 'detached' });
+  await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.remove')).toBe(true);
+});

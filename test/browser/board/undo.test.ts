@@ -1,0 +1,160 @@
+// Undo, and forms that keep what was typed.
+import { expect, test } from 'vitest';
+import { defaultSettings, newService } from '../../../main/contract/settings.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+const waiting = [wholeStrip('job-30', 'waiting'), wholeStrip('job-31', 'approval'), wholeStrip('job-32', 'approval')];
+
+test('a removed report is brought back by the button of the toast', async () => {
+  const { page, companion, complaints } = await open({ strips: waiting });
+  await page.locator('[data-strip="job-30"] .strip-open').click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.locator('[data-strip="job-30"]').waitFor({ state: 'detached' });
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('[data-strip="job-30"]').waitFor();
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'strips.restore')?.input)
+    .toEqual({ id: 'job-30' });
+  // What was announced before is no longer true.
+  await page.getByRole('status').getByText('Undone.').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('the focus goes to the next report when one is removed, and back to the board after the undo', async () => {
+  const many = ['40', '41', '42', '43'].map((n) => wholeStrip(`job-${n}`, 'waiting'));
+  const { page } = await open({ strips: many });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-strip]')?.getAttribute('data-strip'));
+  await page.locator('[data-strip]').nth(3).waitFor();
+  const rows = await page
+    .locator('[data-strip]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')!));
+  await page.locator(`[data-strip="${rows[2]}"] .strip-open`).press('Enter');
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect.poll(focused).toBe(rows[3]);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(focused).toBe(rows[3]);
+});
+
+test('saving a service folds its form, and the focus is on what unfolds it', async () => {
+  const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
+  const { page } = await open({ services: [service] });
+  await page.evaluate(() => void (location.hash = 'settings'));
+  await page.getByText('Connection settings for Airline').click();
+  await page.getByLabel('Client ID').fill('another app');
+  await page.getByLabel('Client secret', { exact: true }).fill('a secret');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await page.locator('details.connection:not([open])').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+});
+
+test('the toast stays while it has the focus, also after the pointer has passed over it', async () => {
+  const { page } = await open({ strips: waiting });
+  await page.clock.install();
+  await page.locator('[data-strip="job-30"] .strip-open').click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await undo.hover();
+  await page.mouse.move(2, 400);
+  await page.clock.runFor(30_000);
+  expect(await undo.count()).toBe(1);
+  await page.locator('#main').focus();
+  await page.clock.runFor(10_100);
+  await undo.waitFor({ state: 'detached' });
+});
+
+test('all rejected screenshots are asked about again by Ctrl+Z', async () => {
+  const { page } = await open({ strips: waiting });
+  await page.getByRole('button', { name: /^Reject all/ }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => page.getByRole('list', { name: /^Needs attention, 2/ }).count()).toBe(1);
+});
+
+test('what only informs goes after eight seconds, unless the pointer is on it; an error stays', async () => {
+  const { page } = await open();
+  await page.clock.install();
+  const shot = { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('bytes') };
+  const add = () => page.setInputFiles('input[type=file]', shot);
+  await add();
+  await page.locator('[data-strip]').first().waitFor();
+  await add();
+  const notice = page.locator('.notice.note');
+  await notice.waitFor();
+  await notice.hover();
+  await page.clock.runFor(20_000);
+  expect(await notice.count()).toBe(1);
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(8_100);
+  await notice.waitFor({ state: 'detached' });
+  await page.setInputFiles('input[type=file]', { ...shot, name: 'notes.txt' });
+  await page.locator('.notice.error').waitFor();
+  await page.clock.runFor(60_000);
+  expect(await page.locator('.notice.error').count()).toBe(1);
+});
+
+test('a folder is watched again', async () => {
+  const { page, companion } = await open();
+  await page.getByRole('button', { name: 'Watch a folder' }).click();
+  await page.getByLabel('Folder path').fill('/home/anna/shots');
+  await page.getByRole('button', { name: 'Watch folder' }).click();
+  const stop = page.getByRole('button', { name: 'Stop watching: shots' });
+  await stop.waitFor();
+  companion.change((s) => ({ ...s, folders: s.folders.map((folder) => ({ ...folder, added: 7 })) }));
+  await stop.click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'shots' }).waitFor();
+  await page.getByText('7 screenshots added').waitFor();
+  expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
+});
+
+test('the settings of a service keep what was typed when the view is left, until it is saved or discarded', async () => {
+  const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
+  const { page, companion } = await open({ services: [service] });
+  const view = async (name: string) => {
+    await page.evaluate((hash) => void (location.hash = hash), name);
+    await page.locator('h1').first().waitFor();
+  };
+  await view('settings');
+  await page.getByText('Connection settings for Airline').click();
+  const clientId = page.getByLabel('Client ID');
+  await clientId.fill('another app');
+  await view('board');
+  await view('settings');
+  expect(await clientId.inputValue()).toBe('another app');
+  await page.getByText('You have unsaved changes.').waitFor();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  expect(await clientId.inputValue()).toBe('app');
+  await page.getByText('You have unsaved changes.').waitFor({ state: 'detached' });
+  await page.getByLabel('Maximum file size').fill('25');
+  await page.getByRole('link', { name: 'Board' }).click();
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ maxFileBytes: defaultSettings.maxFileBytes });
+  expect(defaultSettings.maxFileBytes).toBe(10 * 1024 * 1024);
+});
+
+test('the form of a service shows what is changed elsewhere, unless something is typed into it', async () => {
+  const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
+  const { page, companion } = await open({ services: [service] });
+  await page.evaluate(() => void (location.hash = 'settings'));
+  await page.getByText('Connection settings for Airline').click();
+  const clientId = page.getByLabel('Client ID');
+  await expect.poll(() => clientId.inputValue()).toBe('app');
+  await companion.handle('settings.change', { service: { ...service, clientId: 'changed elsewhere' } });
+  await expect.poll(() => clientId.inputValue()).toBe('changed elsewhere');
+  await clientId.fill('typed here');
+  await companion.handle('settings.change', { service: { ...service, name: 'Airways' } });
+  await page.getByText('Connection settings for Airways').waitFor();
+  expect(await clientId.inputValue()).toBe('typed here');
+});

@@ -1,0 +1,95 @@
+// The console by keyboard alone, with axe, and at several widths, in a real browser.
+import { describe, expect, it } from 'vitest';
+import { eventually, createTestConsole, openView, rows } from './open-console.ts';
+import { violations } from '../violations.ts';
+
+const testConsole = createTestConsole();
+
+describe('the console', () => {
+  it('works by keyboard alone: a view, a row, its details, time, the filter', async () => {
+    const { page, client, emulator } = await testConsole.open();
+    for (const name of ['one', 'two', 'three']) await client.get(`/${name}`);
+    await eventually(() => rows(page).count()).toBe(3);
+    await page.keyboard.press('f');
+    await page.getByRole('timer').getByText('Running').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('/t');
+    await page.getByText('2 of 3').waitFor();
+    while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'grid')
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'GET /two' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('heading', { name: 'GET /three' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    await page.keyboard.press('2');
+    await page.getByText('No flights yet').waitFor();
+    emulator.flights.add({ count: 2 });
+    await page.getByRole('button', { name: /^flight 4701/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Flight 4700' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  it('has no axe violation in any view, dark or light', async () => {
+    const { page, client, emulator, complaints } = await testConsole.open({ moderationShare: 1 });
+    const look = async () => {
+      const dark = await violations(page);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const light = await violations(page, 'color-contrast');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      return [...dark, ...light];
+    };
+    await client.upload();
+    await client.get('/api/v1/flights');
+    emulator.flights.add({ count: 2, automatedChecked: true });
+    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+    for (let n = 0; n < 40; n += 1) emulator.pilots.add({ id: `pilot-${n}`, name: `Pilot ${n}` });
+    await eventually(() => rows(page).count()).toBe(2);
+    // A check that falls due while axe looks would turn a button off between its two looks.
+    await emulator.clock.change({ freeze: true });
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await rows(page).first().click();
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
+    expect(await look()).toEqual([]);
+    await openView(page, 'Flights');
+    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    expect(await look()).toEqual([]);
+    for (const view of ['People', 'Limits', 'Scenario', 'API', 'Settings']) {
+      await openView(page, view);
+      await page.getByRole('heading', { name: view, level: 2 }).waitFor();
+      expect([view, ...(await look())]).toEqual([view]);
+    }
+    await page.getByRole('button', { name: 'Other…' }).click();
+    expect(await look()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([360, 640, 900, 2560])('does not scroll sideways at a width of %i, and all is in reach', async (width) => {
+    const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
+    await client.upload();
+    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'API', 'Settings', 'Requests']) {
+      await openView(page, view);
+      const beyond = await page.evaluate(() => {
+        const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];
+        return Math.max(...scrollers.map((one) => one.scrollWidth - one.clientWidth));
+      });
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll('.shell :is(button, a, input, select)')]
+          .filter((one) => {
+            const { left, right, width: wide } = one.getBoundingClientRect();
+            return wide > 1 && !one.matches('.skip') && (left < 0 || right > innerWidth);
+          })
+          .map((one) => one.textContent || one.getAttribute('aria-label')),
+      );
+      expect([view, beyond, outside]).toEqual([view, 0, []]);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+// The journal as a scenario, saved in the console and played by another emulator.
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { Emulator, SignedIn } from '../../../emulator/emulator.ts';
+import { eventually, createTestConsole, openView } from './open-console.ts';
+
+const testConsole = createTestConsole();
+
+/** The statuses that a client gets in an hour of bad luck; 0 is a lost answer. */
+async function badHour(emulator: Emulator, signedIn: SignedIn): Promise<number[]> {
+  const headers = { authorization: `Bearer ${signedIn.access_token}` };
+  const ask = (body?: FormData) =>
+    fetch(`${emulator.url}/api/v1/flights`, body ? { method: 'POST', headers, body } : { headers }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const upload = () => {
+    const body = new FormData();
+    body.set('report', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'report.png'));
+    return ask(body);
+  };
+  const statuses: number[] = [];
+  for (const send of [ask, ask, upload, upload, ask, upload, ask]) statuses.push(await send());
+  return statuses;
+}
+
+async function save(page: Page): Promise<Record<string, unknown>> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save scenario' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('recorded-scenario.json');
+  return JSON.parse(Buffer.concat(await (await download.createReadStream()).toArray()).toString()) as never;
+}
+
+describe('the journal as a scenario', () => {
+  it('gives the same requests the same answers, with the pilots, flights and options, and says what is left out', async () => {
+    const { page, emulator } = await testConsole.open({ minGapMs: 0, maxFileBytes: '2KiB' });
+    emulator.pilots.add({ id: 'maren', name: 'Maren Falk' });
+    emulator.flights.add({ records: [{ pilot: 'maren', figures: { pax: 77 }, automatedChecked: true }] });
+    emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
+    const list = { method: 'GET', path: '/api/v1/flights' };
+    emulator.faults.add({ match: list, skip: 1, times: 1, effect: { type: 'status', status: 503 } });
+    emulator.faults.add({ match: { method: 'POST' }, skip: 1, times: 1, effect: { type: 'drop', when: 'after' } });
+    emulator.faults.add({ match: list, skip: 1, times: 1, effect: { type: 'done-then', status: 500 } });
+    const statuses = await badHour(emulator, emulator.signIn({ pilot: 'maren' }));
+    expect(statuses).toEqual([200, 503, 200, 0, 500, 200, 200]);
+    await openView(page, 'Scenario');
+    await page.getByText('The same faults for the same 7 requests').waitFor();
+    const document = await save(page);
+    expect(document).toMatchObject({
+      about: expect.stringContaining('Left out: Calls of the control interface'),
+      settings: { maxFileBytes: '2KiB', minGapMs: '0ms' },
+      flights: [{ pilot: 'maren', figures: { pax: 77 }, automatedChecked: true }],
+    });
+
+    await using another = await createEmulator({ clock: 'virtual' });
+    await another.start();
+    await another.scenario.load(document);
+    expect(another.scenario.read()?.steps.map(({ refusal }) => refusal)).toEqual([null]);
+    expect(await badHour(another, another.signIn({ pilot: 'maren' }))).toEqual(statuses);
+    expect(another.flights.list().items.map(({ pilot }) => pilot)).toEqual(['maren', 'maren', 'maren', 'maren']);
+  });
+
+  it('counts the faults that it can’t tell any more', async () => {
+    const { page, emulator, client } = await testConsole.open();
+    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+    emulator.faults.add({ times: 1, effect: { type: 'drop', when: 'before' } });
+    await client.get('/one');
+    await client.get('/two').catch(() => null);
+    emulator.faults.clear();
+    await openView(page, 'Scenario');
+    await page.getByText('1 fault that no longer exist').waitFor();
+    const { faults } = await save(page);
+    expect(faults).toEqual([
+      { match: { method: 'GET', path: '/two' }, skip: 0, times: 1, effect: { type: 'drop', when: 'before' } },
+    ]);
+    await eventually(() => page.getByText('Faults that are still waiting').count()).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+// The first start in a real browser, on a companion in memory.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+const preset = {
+  name: 'Example Virtual',
+  address: 'https://service.example',
+  clientId: 'app',
+  brokerAddress: 'https://broker.example',
+};
+
+describe('the first start', () => {
+  it('starts the demo with one click, and marks every view as a demo', async () => {
+    const { page, complaints } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page.getByText('Demo Pilot').waitFor();
+    for (const view of ['Folders', 'Settings', 'Board']) {
+      await page.getByRole('link', { name: view }).click();
+      expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs in to the service of a preset with one click', async () => {
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await expect
+      .poll(() => companion.calls)
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
+  });
+
+  it('stays where it is when nothing answers, says so, and lets the address be corrected', async () => {
+    const { page, companion } = await open({
+      begun: false,
+      services: [serviceOfPreset(preset, [])],
+      unreachable: ['https://service.example', 'http://127.0.0.1:4999'],
+    });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByRole('alert').getByText('Nothing answered at https://service.example.').waitFor();
+    await page.getByRole('button', { name: 'Change address' }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const address = page.getByLabel('Service address');
+    expect(await address.inputValue()).toBe('https://service.example');
+    await address.fill('http://127.0.0.1:4999');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByRole('alert').getByText('Nothing answered at http://127.0.0.1:4999.').waitFor();
+    expect(await address.inputValue()).toBe('http://127.0.0.1:4999');
+    expect(companion.state().begun).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    // Without its scheme.
+    await address.fill('there.example');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toMatchObject({
+      service: { address: 'https://there.example' },
+    });
+    expect(companion.calls.filter(({ name }) => name === 'account.signIn')).toHaveLength(1);
+  });
+
+  it('leads back from the sign-in to the choice, which ends the sign-in', async () => {
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Change address' }).click();
+    expect(await page.getByLabel('Service address').inputValue()).toBe('https://service.example');
+    expect(companion.calls.map(({ name }) => name)).toContain('account.cancelSignIn');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+  });
+
+  it('shows the logo of a preset', async () => {
+    const icon = await readFile(new URL('../../../build/icons/64x64.png', import.meta.url), 'base64');
+    const logo = `data:image/png;base64,${icon}`;
+    const { page, complaints } = await open({ begun: false, services: [serviceOfPreset({ ...preset, logo }, [])] });
+    const canvas = page.locator('.service-logo');
+    await expect
+      .poll(() =>
+        canvas.evaluate((element: HTMLCanvasElement) => {
+          const { width, height } = element;
+          return element.getContext('2d')!.getImageData(width / 2, height / 2, 1, 1).data[3];
+        }),
+      )
+      .toBe(255);
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks for nothing but the secret where the preset of a service lacks it, and says which service gets it', async () => {
+    const { brokerAddress: _, ...own } = preset;
+    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(own, [])] });
+    await page.getByText('https://service.example').waitFor();
+    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Enter the client secret that Example Virtual gave you.').waitFor();
+    const secret = page.getByLabel('Client secret', { exact: true });
+    expect(await secret.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.locator('form input').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByText('Client secret is required.').waitFor();
+    await secret.fill('from the preset');
+    await page.keyboard.press('Enter');
+    await page.getByText('Approve in your browser').waitFor();
+    await expect
+      .poll(() => companion.calls)
+      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
+  });
+
+  it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
+    const { page, companion } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Set up manually' }).click();
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Client ID is required.').waitFor();
+    await page.getByText('Client secret is required.').waitFor();
+    const address = page.getByLabel('Service address');
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByLabel('Service address').fill('https://service.example');
+    await page.getByLabel('Client ID').fill('my-app');
+    await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await page.getByText("Browser didn't open").click();
+    expect(await page.getByLabel('Open this address in your browser').inputValue()).toMatch(
+      /^https:\/\/service\.example\//,
+    );
+    await page
+      .getByLabel('Paste the final address from your browser')
+      .fill('http://127.0.0.1:4000/callback?code=1&state=2');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Anna Aviator').waitFor();
+    expect(await page.content()).not.toContain('not to be seen again');
+    // The secret is kept for the address that is set when it arrives.
+    const names = companion.calls.map((call) => call.name);
+    const order = ['settings.change', 'account.setApplicationSecret', 'account.signIn'].map((name) =>
+      names.indexOf(name),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+});

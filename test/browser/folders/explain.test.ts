@@ -1,0 +1,215 @@
+// "Why wasn't my file uploaded?" in a real browser, through the real window server, on a companion in memory.
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, start, type Look } from '../open-window.ts';
+import { violations } from '../violations.ts';
+import { message } from '../../../main/messages/message.ts';
+
+const windows = createWindowFixture();
+
+const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionLine => ({
+  name,
+  path: `/home/anna/Shots/${name}`,
+  state: 'not-added',
+  at: start - 60_000,
+  rule: 'existing',
+  message: message('decision.existing'),
+  stripId: null,
+  ...more,
+});
+const decided = [
+  file('EDDF-LPPT.png', {
+    state: 'sent',
+    message: message('history.uploaded', { flight: 4711 }),
+    stripId: 'job-10',
+  }),
+  file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
+  file('<b>odd & long name that goes on and on and on and on and on and on.png', {
+    message: message('failure.fileIsLink', { name: 'odd.png' }),
+  }),
+];
+const explanations: Explanation[] = [
+  {
+    name: 'EGLL-KJFK.png',
+    path: '/home/anna/Shots/EGLL-KJFK.png',
+    state: 'not-added',
+    headline: message('explain.existing'),
+    advice: message('explain.dropAnyway'),
+    stripId: null,
+    lines: [
+      {
+        at: start - 3 * 86_400_000,
+        message: message('decision.existing'),
+        times: 4,
+        until: start,
+      },
+    ],
+  },
+  {
+    name: 'EDDF-LPPT.png',
+    path: '/home/anna/Shots/EDDF-LPPT.png',
+    state: 'sent',
+    headline: message('explain.uploadedAsFlight', { flight: 4711 }),
+    advice: null,
+    stripId: 'job-10',
+    lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
+  },
+  {
+    name: 'never.png',
+    path: '/elsewhere/never.png',
+    state: 'not-added',
+    headline: message('explain.outside', { name: 'never.png' }),
+    advice: message('explain.dropOrWatch'),
+    stripId: null,
+    lines: [],
+  },
+  {
+    name: 'dropped.png',
+    path: null,
+    state: 'sent',
+    headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
+    advice: null,
+    stripId: 'job-10',
+    lines: [],
+  },
+];
+
+async function open(look: Look = {}, isEmpty = false) {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({
+    clock,
+    strips: [wholeStrip('job-10', 'with-moderator')],
+    ...(!isEmpty && { explanations, decided }),
+  });
+  const { page, complaints } = await windows.show(companion, { ...look, timezoneId: 'Asia/Kolkata' }, clock);
+  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor();
+  return { page, companion, complaints };
+}
+
+const story = (page: Page, name: string) => page.getByRole('region', { name: `History of ${name}` });
+const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+describe("why a file wasn't uploaded", () => {
+  it('is shown from the list: the answer, what to do, and every decision with its time', async () => {
+    const { page, complaints } = await open();
+    await row(page, 'EGLL-KJFK').click();
+    const told = story(page, 'EGLL-KJFK.png');
+    await told.getByText('only new screenshots are added').waitFor();
+    expect(await told.getByText('What you can do: Drop it on the board').isVisible()).toBe(true);
+    expect(await told.getByRole('listitem').allTextContents()).toEqual([
+      '9 May, 14:02ZSkipped: it was there before the folder was watched (4 times, last at 14:02:11Z)',
+    ]);
+    expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
+    await told.getByRole('button', { name: 'Close' }).click();
+    await told.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('is searched by name and state, and says if nothing is found', async () => {
+    const { page } = await open();
+    await page.getByText('3 files').waitFor();
+    await page.getByLabel('Search by name or path').fill('EDDF');
+    await page.getByText('1 file', { exact: true }).waitFor();
+    expect(await row(page, 'EGLL-KJFK').count()).toBe(0);
+    await page.getByRole('radio', { name: 'Not added' }).check();
+    await page.getByText('No files found.').waitFor();
+    await page.getByLabel('Search by name or path').fill('');
+    await page.getByText('2 files').waitFor();
+  });
+
+  it('is shown for a whole path, also of an unknown file', async () => {
+    const { page } = await open();
+    await page.getByLabel('Search by name or path').fill('/elsewhere/never.png');
+    await page.keyboard.press('Enter');
+    await story(page, 'never.png').getByText("isn't in a watched folder").waitFor();
+    expect(await story(page, 'never.png').getByText("This file hasn't been checked").isVisible()).toBe(true);
+    // The address keeps the question: going back and reloading do what people expect.
+    await page.reload();
+    await story(page, 'never.png').waitFor();
+    await page.goBack();
+    await story(page, 'never.png').waitFor({ state: 'detached' });
+  });
+
+  it('is shown for a dropped file, which is hashed in the window and not added', async () => {
+    const { page, companion } = await open();
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['picture'], 'dropped.png', { type: 'image/png' }));
+      return transfer;
+    });
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
+    await page.getByText('Drop to look up this file').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await story(page, 'dropped.png').getByText('Same image as EDDF-LPPT.png').waitFor();
+    await expect
+      .poll(() => companion.calls.findLast((call) => call.name === 'files.explain')?.input)
+      .toEqual({
+        sha256: createHash('sha256').update('picture').digest('hex'),
+        name: 'dropped.png',
+      });
+    expect(companion.state().queue.waiting).toBe(0);
+    expect(await page.getByText('Drop to look up this file').isVisible()).toBe(false);
+  });
+
+  it('links to the report, which links back', async () => {
+    const { page } = await open();
+    await row(page, 'EDDF-LPPT').click();
+    await page.getByRole('button', { name: 'View report' }).click();
+    await page.getByRole('link', { name: 'View all decisions' }).click();
+    await story(page, 'EDDF-LPPT.png').getByText('Uploaded as flight 4711.').waitFor();
+    expect(page.url()).toMatch(/#files\/report\/job-10$/);
+  });
+
+  it('is reached with the keyboard alone', async () => {
+    const { page } = await open();
+    await page.keyboard.press('1');
+    await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
+    await page.keyboard.press('6');
+    await row(page, 'EDDF-LPPT').focus();
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
+    expect(await row(page, 'EDDF-LPPT').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor();
+    await page.keyboard.press('Escape');
+    await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
+  });
+
+  it('replaces the list in a narrow window, and leads back to it', async () => {
+    const { page } = await open({ width: 480, height: 720, theme: 'light' });
+    await row(page, 'EGLL-KJFK').click();
+    await story(page, 'EGLL-KJFK.png').waitFor();
+    expect(await page.getByLabel('Search by name or path').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'All files' }).click();
+    await row(page, 'EGLL-KJFK').waitFor();
+  });
+
+  it('says what will be listed while there is nothing', async () => {
+    const { page } = await open({}, true);
+    const message = page.getByText('No files yet.');
+    await message.waitFor();
+    expect(await message.textContent()).toMatch(/Watch a folder or add a screenshot/);
+  });
+
+  it.each([
+    { width: 1280, height: 800, theme: 'dark' },
+    { width: 1280, height: 800, theme: 'light' },
+    { width: 640, height: 480, theme: 'light' },
+  ] as const)('is without hindrance for those who use other means: $width wide, $theme', async (look) => {
+    const { page } = await open(look);
+    expect(await violations(page)).toEqual([]);
+    await row(page, 'EGLL-KJFK').click();
+    await story(page, 'EGLL-KJFK.png').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

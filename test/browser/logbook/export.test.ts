@@ -1,0 +1,137 @@
+// What leaves the logbook: exports, prints, the page of a flight on the website. In a real browser, on flights in memory.
+import { describe, expect, it, test } from 'vitest';
+import type { Strip } from '../../../main/contract/strip.ts';
+import { failed } from '../../../main/contract/failure.ts';
+import { message } from '../../../main/messages/message.ts';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
+
+const open = createFakeWindow();
+const flights = fakeFlights(900, start);
+
+async function openLogbook(many = flights, strips: readonly Strip[] = []) {
+  const opened = await open({
+    flights: many,
+    strips,
+    state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0 } }),
+  });
+  await opened.page.evaluate(() => {
+    location.hash = 'logbook';
+  });
+  await opened.page.locator('.flight-row[data-strip]').first().waitFor();
+  return opened;
+}
+
+describe('an export', () => {
+  it('is reached with Tab after its key, and Escape returns to the button', async () => {
+    const { page } = await openLogbook();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'CSV' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^CSV/);
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Export');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
+  });
+
+  it('shows its progress, and stops when it is cancelled', async () => {
+    const { page, companion, complaints } = await openLogbook();
+    const answer = Promise.withResolvers<void>();
+    Object.assign(companion, {
+      exportLogbook: () =>
+        answer.promise.then(() => failed({ kind: 'cancelled', message: message('failure.cancelled') })),
+    });
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    companion.emit({ type: 'export.progressed', written: 250, total: 900 });
+    await page.getByText('250 flights written').waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Export in progress' }).getAttribute('max')).toBe('900');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('logbook.cancelExport');
+    answer.resolve();
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a print', () => {
+  const printed = (page: Awaited<ReturnType<typeof openLogbook>>['page']) => page.locator('.print-sheet');
+
+  it('has every flight of the filter with its totals, and is removed afterwards', async () => {
+    const { page, complaints } = await openLogbook();
+    await page.evaluate(() => {
+      location.hash = 'logbook?airport=LOWG';
+      (globalThis as { prints?: number }).prints = 0;
+      globalThis.print = () => void ((globalThis as { prints?: number }).prints! += 1);
+    });
+    await page.locator('.chips').getByText('LOWG').waitFor();
+    const expected = flights.filter(({ from, to }) => from === 'LOWG' || to === 'LOWG').length;
+    await expect.poll(() => page.locator('.totals').innerText()).toContain(String(expected));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(expected);
+    expect(await page.evaluate(() => (globalThis as { prints?: number }).prints)).toBe(1);
+    expect(await printed(page).isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await printed(page).getByRole('heading', { name: 'Flight logbook' }).isVisible()).toBe(true);
+    expect(await page.locator('.shell').isVisible()).toBe(false);
+    expect(await printed(page).innerText()).toContain('LOWG');
+    // Every page has the heads of the columns, and the PDF is not one page cut off at its end.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)!.length).toBeGreaterThan(expected / 60);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await printed(page).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('has only the marked flights where some are marked', async () => {
+    const { page } = await openLogbook();
+    await page.evaluate(() => {
+      globalThis.print = () => {};
+    });
+    await page.locator('.flight-row[data-row="0"]').focus();
+    await page.keyboard.press(' ');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press(' ');
+    await page.getByText('2 flights selected').waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(2);
+  });
+
+  it('of more flights than can be printed says which, and can be cancelled while they are read', async () => {
+    const { page } = await openLogbook(fakeFlights(5_200, start));
+    await page.evaluate(() => {
+      globalThis.print = () => {};
+    });
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page.getByRole('progressbar', { name: 'Preparing to print' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await printed(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page
+      .locator('.print-sheet p', { hasText: 'The first 5,000 of 5,200 flights' })
+      .waitFor({ state: 'attached' });
+    expect(await printed(page).locator('tbody tr').count()).toBe(5_000);
+  });
+});
+
+test("a flight is opened on the service's website where its settings have the address", async () => {
+  const [first, second] = flights.slice(0, 2).map((row) => wholeStrip(row.stripId, row.stage));
+  const { page, companion } = await openLogbook(flights, [{ ...first!, actions: ['open-page'] }, second!]);
+  await page.locator('.flight-row[data-row="0"]').click();
+  await page.getByRole('button', { name: 'Open on website' }).click();
+  await expect.poll(() => companion.calls).toContainEqual({ name: 'strips.openPage', input: { id: first!.id } });
+  await page.locator('.flight-row[data-row="1"]').click();
+  await page.getByRole('button', { name: 'Open on website' }).waitFor({ state: 'detached' });
+});

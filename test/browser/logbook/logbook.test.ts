@@ -1,0 +1,298 @@
+// The logbook in a real browser, on flights in memory: the filter in the address, the virtual rows, keys, marks, empty states.
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start, type Look } from '../open-window.ts';
+import { violations } from '../violations.ts';
+import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts';
+
+const open = createFakeWindow();
+
+const flights = fakeFlights(900, start);
+const strips = flights.slice(0, 60).map((row) => ({
+  ...wholeStrip(row.stripId, row.stage),
+  hasImage: row.hasImage,
+  flight: makeFlight(row.id, { ...routed, icaoOut: row.from, icaoIn: row.to, aircraft: row.aircraft }),
+}));
+const complete: Omit<FakeOptions, 'clock'> = {
+  flights,
+  strips,
+  state: (state) => ({ ...state, logbook: { status: 'complete', flights: flights.length, unread: 0 } }),
+};
+
+async function openView(view: string, look: Look = {}, given: Omit<FakeOptions, 'clock'> = complete) {
+  const opened = await open(given, look);
+  await opened.page.evaluate((hash) => {
+    location.hash = hash;
+  }, view);
+  return opened;
+}
+const rows = (page: Page) => page.locator('.flight-row[data-strip]');
+const totals = (page: Page) => page.locator('.totals');
+const hash = (page: Page) => page.evaluate(() => location.hash);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+describe('the logbook', () => {
+  it('has totals, months and rows, and draws only the rows in view', async () => {
+    const { page, complaints } = await openView('logbook');
+    await rows(page).first().waitFor();
+    await totals(page).getByText('900').waitFor();
+    const grid = page.getByRole('grid', { name: 'Flights' });
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(900);
+    expect(await rows(page).count()).toBeLessThan(60);
+    await page.locator('.month-row.stuck', { hasText: 'May 2026' }).waitFor();
+    await page.locator('.flight-scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+    await page.locator('.month-row.stuck', { hasText: '2025' }).waitFor();
+    // Not known yet is neither zero nor empty.
+    await page.locator('.flight-scroll').evaluate((list) => list.scrollTo(0, 0));
+    await expect.poll(() => rows(page).first().innerText()).toContain('····');
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps one filter for three views in the address', async () => {
+    const { page } = await openView('logbook?airport=LOWG&period=12m');
+    await page.locator('.chips').getByText('LOWG').waitFor();
+    await expect.poll(() => totals(page).innerText()).not.toBe('');
+    const shown = await totals(page).innerText();
+    await page.keyboard.press('3');
+    await page.getByRole('button', { name: 'Flat' }).waitFor();
+    expect(await hash(page)).toBe('#map?airport=LOWG&period=12m');
+    await page.keyboard.press('1');
+    await page.locator('.board').waitFor();
+    await page.keyboard.press('4');
+    await expect.poll(() => totals(page).innerText()).toBe(shown);
+    await page.getByRole('button', { name: 'Remove filter: Last 12 months' }).click();
+    expect(await hash(page)).toBe('#statistics?airport=LOWG');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove filter: Last 12 months' }).waitFor();
+  });
+
+  it('finds a flight as it is typed, and clears the search with Escape', async () => {
+    const { page } = await openView('logbook');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('LOWG 2025-10');
+    await expect.poll(() => rows(page).first().getAttribute('aria-label')).toMatch(/Oct 2025.*LOWG/);
+    expect(await hash(page)).toBe('#logbook?q=LOWG+2025-10');
+    await page.keyboard.press('Escape');
+    await totals(page).getByText('900').waitFor();
+  });
+
+  it('is sorted by its columns, with what is not known last', async () => {
+    const { page } = await openView('logbook');
+    const head = page.getByRole('columnheader', { name: 'Time' });
+    await head.getByRole('button').click();
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+    expect(await page.locator('.month-row').count()).toBe(0);
+    await head.getByRole('button').click();
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => rows(page).first().innerText()).not.toContain('····');
+    expect(await hash(page)).toBe('#logbook?sort=minutes');
+  });
+
+  it('is walked by keys alone: move, open, read, mark, close', async () => {
+    const { page } = await openView('logbook');
+    const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'));
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => focused(page)).toMatch(/LPPT|EDDF/);
+    const first = await focused(page);
+    await page.keyboard.press('j');
+    await expect.poll(() => focused(page)).not.toBe(first);
+    await page.keyboard.press('k');
+    await expect.poll(() => focused(page)).toBe(first);
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('complementary', { name: /^Report/ });
+    await detail.getByRole('img', { name: /nautical miles/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('.flight-row[data-open]').getAttribute('data-row')).toBe('1');
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await page.getByText('1 flight selected').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 flights selected').waitFor();
+    await page.keyboard.press('e');
+    await page.getByText('2 selected flights').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focusedRow).toBe('2');
+    await page.keyboard.press('Escape');
+    await page.getByText('2 flights selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await expect.poll(focusedRow).toBe('899');
+  });
+
+  it('opens flights like the one that is open', async () => {
+    const { page } = await openView('logbook');
+    await rows(page).nth(3).click();
+    await page.getByRole('link', { name: 'Same route' }).click();
+    await page.getByRole('button', { name: /^Remove filter: .* both ways/ }).waitFor();
+    expect(await hash(page)).toMatch(/^#logbook\?route=/);
+  });
+
+  it('keeps chosen columns and saved filters in the settings', async () => {
+    const { page, companion } = await openView('logbook?type=A359');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Flight' }).check();
+    await page.getByRole('columnheader', { name: 'Flight' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '+ Filter' }).click();
+    await page.getByRole('button', { name: 'Save this filter' }).click();
+    await page.getByLabel('Name of the filter').fill('Airbus');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Airbus', exact: true }).waitFor();
+    const changes = companion.calls.filter((call) => call.name === 'settings.change').map((call) => call.input);
+    expect(changes.at(-1)).toMatchObject({ logbook: { saved: [{ name: 'Airbus', query: 'type=A359' }] } });
+    expect(changes[0]).toMatchObject({ logbook: { columns: expect.arrayContaining(['id']) } });
+  });
+
+  it.each([
+    ['complete', 'logbook', 'No flights yet'],
+    ['local', 'logbook', 'No flights from this computer'],
+    ['loading', 'logbook', 'Loading your flights'],
+    ['complete', 'logbook?airport=ZZZZ', 'No flights match'],
+    ['complete', 'map', 'No flights yet'],
+    ['complete', 'statistics?q=zzz', 'No flights match'],
+  ] as const)('says why it is empty: %s, %s', async (status, view, title) => {
+    const { page } = await openView(
+      view,
+      {},
+      { flights: [], state: (state) => ({ ...state, logbook: { status, flights: 0, unread: 0 } }) },
+    );
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('says how complete it is, and what is left out', async () => {
+    const given = fakeFlights(60, start, (row, at) => (at < 14 ? { ...row, status: 'archived' } : row));
+    const { page } = await openView(
+      'logbook',
+      {},
+      {
+        flights: given,
+        state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2 } }),
+      },
+    );
+    await page.getByText('12,400 of your flights loaded; older ones are loading').waitFor();
+    await page.getByText('14 archived flights not included.').waitFor();
+    await page.getByRole('button', { name: 'Include' }).click();
+    await totals(page).getByText('60').first().waitFor();
+    expect(await hash(page)).toBe('#logbook?status=under-review,completed,archived');
+  });
+});
+
+describe('the viewer', () => {
+  it('shows the screenshot large, goes to the next one, zooms, and gives the focus back', async () => {
+    const { page } = await openView('logbook');
+    await rows(page).nth(3).click();
+    await page.getByRole('button', { name: 'Open image' }).click();
+    const viewer = page.getByRole('dialog', { name: /^Screenshot of/ });
+    await viewer.getByRole('img').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const name = await viewer.getAttribute('aria-label');
+    await page.keyboard.press('+');
+    await viewer.getByText('105%').waitFor();
+    await page.keyboard.press('0');
+    await viewer.getByText('75%').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => viewer.getAttribute('aria-label')).not.toBe(name);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => viewer.getAttribute('aria-label')).toBe(name);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    await page.getByRole('complementary', { name: /^Report/ }).waitFor();
+  });
+
+  it("opens from the board's detail as well", async () => {
+    const { page } = await open(complete);
+    await page.locator('[data-strip][data-image] .strip-open').first().click();
+    await page.getByRole('button', { name: 'Open image' }).click();
+    await page
+      .getByRole('dialog', { name: /^Screenshot of/ })
+      .getByRole('img')
+      .waitFor();
+    expect(await hash(page)).not.toMatch(/logbook/);
+  });
+});
+
+describe('the map and the statistics', () => {
+  it('draws the routes, and has the same facts as tables', async () => {
+    const { page, complaints } = await openView('map');
+    await page.getByRole('group', { name: 'Map of 900 flights on 189 routes' }).waitFor();
+    const most = page.getByRole('table', { name: 'Most flown' });
+    await most.getByRole('button').first().click();
+    await expect.poll(() => hash(page)).toMatch(/^#logbook\?route=/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is moved by keys, wheel and pointer, and filters by an airport', async () => {
+    const { page } = await openView('map');
+    const map = page.getByRole('group', { name: /^Map of/ });
+    await map.waitFor();
+    const place = () => page.locator('.airports circle').first().getAttribute('cx');
+    const before = await place();
+    await map.focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(place).not.toBe(before);
+    await page.keyboard.press('0');
+    await expect.poll(place).toBe(before);
+    const box = (await map.boundingBox())!;
+    await page.mouse.move(box.x + 500, box.y + 500);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(place).not.toBe(before);
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.mouse.move(box.x + 500, box.y + 500);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 620, box.y + 520, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(place).not.toBe(before);
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: /^EDDF, Frankfurt/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => hash(page)).toBe('#logbook?airport=EDDF');
+  });
+
+  it('links every chart and record to its flights', async () => {
+    const { page } = await openView('statistics');
+    const months = page.getByRole('region', { name: 'Hours by month' });
+    await months.getByText('Show as table').click();
+    await months.getByRole('link', { name: 'April 2026' }).click();
+    await expect.poll(() => hash(page)).toBe('#logbook?from=2026-04-01&to=2026-04-30');
+    await page.goBack();
+    await page.getByRole('region', { name: 'Records' }).getByRole('button').first().click();
+    await page.getByRole('complementary', { name: /^Report/ }).waitFor();
+  });
+
+  it('saves a chart and the picture of a month', async () => {
+    const { page } = await openView('statistics');
+    for (const format of ['PNG', 'SVG']) {
+      await page.getByRole('button', { name: 'Save chart: Aircraft, hours' }).click();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Save as ${format}` }).click();
+      expect((await saved).suggestedFilename()).toBe(`aircraft.${format.toLowerCase()}`);
+    }
+    await page.getByRole('button', { name: 'Share a month' }).click();
+    await page.getByRole('img', { name: /^May 2026: .* flights/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as PNG' }).click();
+    expect((await saved).suggestedFilename()).toBe('flights-2026-05.png');
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each(['logbook', 'map', 'statistics'])('%s has no accessibility error, narrow or wide', async (view) => {
+    const { page } = await openView(view, { theme });
+    await page.locator('.flight-row, .airports circle, .chart').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 640, height: 480 });
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: '+ Filter' }).click();
+    await page.getByRole('checkbox', { name: /^EDDF Frankfurt/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+// What the logbook asks the process while a pilot types: no more than is shown, and the rows first.
+import { expect, test } from 'vitest';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
+
+const open = createFakeWindow();
+
+test('asks for the rows of a search once, and then for their sums', async () => {
+  const { page, companion } = await open({ flights: fakeFlights(300, start) });
+  await page.keyboard.press('2');
+  await page.locator('.flight-row[data-strip]').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('LOWG');
+  const asked = () =>
+    companion.calls.filter(({ input }) => JSON.stringify(input).includes('"q":"LOWG"')).map(({ name }) => name);
+  await expect.poll(asked).toContain('logbook.totals');
+  expect(asked()).toEqual(['logbook.page', 'logbook.months', 'logbook.totals']);
+});
+
+test('"/" searches from every view, and what is typed meanwhile is no shortcut', async () => {
+  const { page } = await open({ flights: fakeFlights(300, start) });
+  await page.locator('.board').waitFor();
+  await page.keyboard.press('/');
+  // Another view by its digit, were it a shortcut.
+  await page.keyboard.press('6');
+  const search = page.getByRole('searchbox');
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('LOWG');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?q=LOWG');
+});
+
+test('a toast that is over is gone, so that no other language brings it back', async () => {
+  const { page, companion } = await open({ flights: fakeFlights(3, start) });
+  companion.change((state) => ({ ...state, service: { ...state.service, canRead: true } }));
+  await page.keyboard.press('r');
+  const toast = page.locator('.toast');
+  await toast.waitFor();
+  await expect.poll(() => toast.count(), { timeout: 8_000 }).toBe(0);
+});

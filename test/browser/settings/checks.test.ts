@@ -1,0 +1,57 @@
+// The pre-flight check of the settings, in a real browser, on a companion in memory.
+import { expect, it } from 'vitest';
+import type { Check } from '../../../main/contract/diagnostics.ts';
+import { message } from '../../../main/messages/message.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { violations } from '../violations.ts';
+
+const windows = createWindowFixture();
+
+it('shows each line with its verdict, and a button for what the pilot can do', async () => {
+  const checks: Check[] = [
+    { about: 'disk', verdict: 'good', message: message('check.disk.good', { gigabytes: 52.1 }), requiredAction: null },
+    {
+      about: 'clock',
+      verdict: 'problem',
+      message: message('check.clock.off', { minutes: 20, side: 'ahead' }),
+      requiredAction: null,
+    },
+    {
+      about: 'secrets',
+      verdict: 'problem',
+      message: message('failure.secretsInMemory'),
+      requiredAction: 'settings',
+    },
+    { about: 'folder', verdict: 'note', message: message('check.folder.none'), requiredAction: null },
+    { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
+  ];
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({ clock, picturePath, checks });
+  const { page, complaints } = await windows.show(companion, {}, clock);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const section = page.getByRole('region', { name: 'Pre-flight check' });
+  await section.getByRole('button', { name: 'Run check' }).click();
+  await section.getByText('2 problems').waitFor();
+  expect(await section.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Good:\s+52\.1 GB free for screenshots$/),
+    expect.stringMatching(/^Problem:\s+This computer's clock is 20 minutes ahead of the service's\..*Check again$/s),
+    expect.stringMatching(/^Problem:\s+There's no unlocked keychain.*Choose storage$/s),
+    expect.stringMatching(/^Note:\s+No folder is watched\.\s*Watch a folder$/),
+    expect.stringMatching(/^Note:\s+You're not signed in\.\s*Sign in$/),
+  ]);
+  await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('2 problems');
+  expect(await violations(page)).toEqual([]);
+  await section.getByRole('button', { name: 'Choose storage' }).click();
+  await expect
+    .poll(() => page.getByRole('heading', { name: 'Sign-in storage' }).evaluate((it) => it === document.activeElement))
+    .toBe(true);
+  await section.getByRole('button', { name: 'Check again' }).click();
+  await expect.poll(() => companion.calls.filter(({ name }) => name === 'checks.run').length).toBe(2);
+  await section.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => companion.calls.some(({ name }) => name === 'account.signIn')).toBe(true);
+  await section.getByRole('button', { name: 'Watch a folder' }).click();
+  await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,64 @@
+// The language of the window and the zone of its times: the system's and UTC, until the pilot chooses others.
+import { expect, test } from 'vitest';
+import { createFakeWindow, strip, strips } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+
+test('is that of the system, and is changed at once in the settings', async () => {
+  const { page, companion, complaints } = await open({}, { locale: 'de-AT' });
+  await page.getByRole('heading', { name: /^Warteschlange/ }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await page.evaluate(() => {
+    location.hash = 'settings';
+  });
+  await page.getByRole('combobox', { name: 'Sprache' }).focus();
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: '日本語' });
+  await page.getByRole('heading', { name: '設定', level: 1 }).waitFor();
+  await expect
+    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
+    .toEqual({ language: 'ja' });
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  // All is drawn again, and the pilot is still where they were.
+  expect(await page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement)).toBe(
+    true,
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('combobox', { name: '言語' }).selectOption({ label: 'システムに合わせる' });
+  await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('of a pilot who has chosen one is there from the first screen', async () => {
+  const { page } = await open({ begun: false, state: (state) => ({ ...state, language: 'fr' }) }, { locale: 'es-ES' });
+  await page.locator('html[lang="fr"]').waitFor();
+  expect(await page.getByRole('button', { name: 'Essayer la démo' }).count()).toBe(1);
+});
+
+test('is English where the app lacks that of the system', async () => {
+  const { page } = await open({}, { locale: 'fi-FI' });
+  await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
+
+test('times are in the zone that the pilot chooses, everywhere and always marked', async () => {
+  const { page, complaints } = await open({ strips: strips() }, { timezoneId: 'Asia/Tokyo' });
+  const clock = page.locator('.clock');
+  expect(await clock.innerText()).toMatch(/^14:02:\d\dZ$/);
+  expect(await clock.getAttribute('title')).toMatch(/^12 May 2026, 14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
+  await page.evaluate(() => {
+    location.hash = 'settings';
+  });
+  const times = page.getByRole('group', { name: 'Times' });
+  await times.getByRole('radio', { name: 'Local time' }).check();
+  await expect.poll(() => clock.innerText()).toMatch(/^23:02:\d\d\sLT$/);
+  const local = times.getByRole('radio', { name: 'Local time' });
+  await expect.poll(() => local.evaluate((radio) => radio === document.activeElement)).toBe(true);
+  await times.getByRole('radio', { name: 'Both' }).check();
+  await expect.poll(() => clock.innerText()).toMatch(/^14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
+  await page.getByRole('link', { name: 'Board' }).click();
+  await strip(page, 'job-30').or(page.locator('[data-strip="job-30"]')).first().waitFor();
+  // Narrow places have one zone, and say which.
+  for (const text of await page.locator('time.time').allInnerTexts()) expect(text).toMatch(/Z|LT/);
+  expect(complaints).toEqual([]);
+});

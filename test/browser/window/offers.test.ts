@@ -1,0 +1,107 @@
+// Presets and folders that were opened with the app, in a real browser, on a companion in memory.
+import { describe, expect, it } from 'vitest';
+import type { CompanionEvent } from '../../../main/contract/events.ts';
+import { newService } from '../../../main/contract/settings.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+/** As the host does, as soon as the window listens; an equal offer is asked once. */
+async function give(
+  { page, companion }: Pick<Awaited<ReturnType<typeof open>>, 'page' | 'companion'>,
+  event: CompanionEvent,
+) {
+  const isAsked = async () => {
+    companion.emit(event);
+    return page.getByRole('dialog').count();
+  };
+  await expect.poll(isAsked).toBe(1);
+}
+const preset = {
+  name: 'Example Virtual',
+  address: 'https://service.example',
+  clientId: 'app',
+  brokerAddress: 'https://broker.example',
+};
+const asked = ['presets.use', 'profile.choose', 'account.signIn', 'folders.add'];
+
+describe('a preset that was opened', () => {
+  it('says where it leads, and sends nothing before the pilot agrees', async () => {
+    const { page, companion, complaints } = await open({ begun: false });
+    const orders = () => companion.calls.filter(({ name }) => asked.includes(name)).map(({ name }) => name);
+    await give({ page, companion }, { type: 'preset.offered', preset });
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Example Virtual?' });
+    await dialog.getByText('https://service.example').waitFor();
+    await dialog.getByText('https://broker.example').waitFor();
+    // What does no harm has the focus.
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    expect(await cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(orders()).toEqual([]);
+
+    await give({ page, companion }, { type: 'preset.offered', preset });
+    await dialog.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
+    await page.getByText('Approve in your browser').first().waitFor();
+    expect(orders()).toEqual(['presets.use', 'profile.choose', 'account.signIn']);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows an address in letters that cannot be mistaken, and a name that is taken', async () => {
+    const services = [{ ...newService('ours', 'Example Virtual'), address: 'https://service.example' }];
+    const { page, companion } = await open({ begun: true, services });
+    await give(
+      { page, companion },
+      { type: 'preset.offered', preset: { ...preset, address: 'https://servıce.example' } },
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('https://xn--servce-s9a.example').waitFor();
+    await dialog.getByText('You already use a service with this name at another address').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('without a broker is added, and asks for the client secret before the sign-in', async () => {
+    const { page, companion } = await open({ begun: true });
+    const { brokerAddress: _broker, ...own } = preset;
+    await give({ page, companion }, { type: 'preset.offered', preset: own });
+    await page.getByRole('button', { name: 'Add Example Virtual' }).click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    expect(companion.calls.some(({ name }) => name === 'account.signIn')).toBe(false);
+    expect(companion.state().service.choice).toBe('example-virtual');
+  });
+});
+
+describe('a folder that was dropped', () => {
+  it('is watched only after the pilot has agreed, with a dry run before', async () => {
+    const { page, companion } = await open({ begun: true });
+    await give({ page, companion }, { type: 'folder.offered', path: '/home/anna/shots' });
+    const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
+    await dialog.getByRole('button', { name: 'Preview uploads' }).click();
+    await dialog.getByRole('list', { name: 'Preview of each file' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(companion.state().folders).toEqual([]);
+    await dialog.getByRole('button', { name: 'Watch folder' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
+  });
+
+  it('says why it cannot be watched, and waits until a service is chosen', async () => {
+    const { page, companion } = await open({ begun: false });
+    await page.getByText('Try the demo').waitFor();
+    await expect
+      .poll(async () => {
+        companion.emit({ type: 'folder.offered', path: 'not-absolute' });
+        const start = page.getByRole('button', { name: 'Try the demo' });
+        if (await start.count()) await start.click();
+        return page.getByRole('dialog').count();
+      })
+      .toBe(1);
+    const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
+    await dialog.getByRole('button', { name: 'Watch folder' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByRole('alert').innerText()).toContain('not-absolute');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(companion.state().folders).toEqual([]);
+  });
+});

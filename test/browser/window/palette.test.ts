@@ -1,0 +1,142 @@
+// The palette of commands, and shortcuts that the pilot changes.
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search commands' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+const lastChange = (companion: Awaited<ReturnType<typeof open>>['companion']) =>
+  companion.calls.findLast(({ name }) => name === 'settings.change')?.input;
+
+describe('the palette', () => {
+  test('opens with Ctrl+K, filters as one types, and carries out what Enter is pressed on', async () => {
+    const { page, companion, complaints } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
+    await page.locator('[data-strip]').waitFor();
+    await page.keyboard.press('Control+k');
+    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await options(page).count()).toBeGreaterThan(30);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.type('dark');
+    await page.getByRole('option', { name: 'Appearance Dark', selected: true }).waitFor();
+    expect(await field(page).getAttribute('aria-activedescendant')).toBe(
+      await options(page).first().getAttribute('id'),
+    );
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('html[data-theme="dark"]').waitFor();
+    // Used last, so it is on top; the arrows go around the ends.
+    await page.keyboard.press('Control+k');
+    expect(await options(page).first().innerText()).toContain('Dark');
+    await page.keyboard.press('ArrowUp');
+    expect(await options(page).last().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.type('no such thing');
+    await page.getByText('No matching commands').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => companion.calls.some(({ input }) => JSON.stringify(input).includes('theme.dark')))
+      .toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('gives the focus back, so that a command finds the report it is for', async () => {
+    const { page, companion } = await open({
+      strips: [wholeStrip('job-30', 'approval'), wholeStrip('job-31', 'held')],
+    });
+    await page.locator('[data-strip="job-30"] .strip-open').focus();
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('reject');
+    await page.getByRole('option', { name: /^Reject the screenshot awaiting approval/ }).click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.decline')).toBe(true);
+  });
+
+  test('opens the view of a command that works elsewhere, a section of the settings, and a filter', async () => {
+    const { page } = await open({ flights: fakeFlights(12, start) });
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await field(page).waitFor();
+    await page.keyboard.type('search the logbook');
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('searchbox');
+    await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+    // While one types, only what has Ctrl is a shortcut.
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('last 12 months');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?period=12m');
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('settings about');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'About' });
+    await expect.poll(() => heading.evaluate((title) => title === document.activeElement)).toBe(true);
+  });
+
+  test.each([
+    ['columns', '#logbook', '.column-list'],
+    ['share a month', '#statistics', 'dialog canvas'],
+    ['pre-flight check', '#settings', '.checks'],
+    ['save diagnostics', '#settings', '.toast'],
+  ])('%s, from the board', async (name, view, result) => {
+    const { page, complaints } = await open({ flights: fakeFlights(12, start) });
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await page.locator(result).first().waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => location.hash)).toBe(view);
+    expect(complaints).toEqual([]);
+  });
+
+  test('exports flights from the board', async () => {
+    const { page } = await open({ flights: fakeFlights(12, start) });
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('export');
+    await page.keyboard.press('Enter');
+    await page.locator('.menu-entry').first().waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe('#logbook');
+  });
+});
+
+describe('a shortcut', () => {
+  test('is changed in the list by the next key, is said to be taken, removed and reset', async () => {
+    const { page, companion, complaints } = await open();
+    await page.keyboard.press('?');
+    const pause = page.getByRole('button', { name: 'Change: Pause or resume uploads' });
+    await pause.click();
+    await page.keyboard.press('o');
+    await page.getByText('o is already the shortcut for: Choose files').waitFor();
+    await page.keyboard.press('F5');
+    await page.getByText("F5 can't be a shortcut.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('u');
+    await expect.poll(() => lastChange(companion)).toEqual({ shortcuts: { 'uploads.pause': 'u' } });
+    await page.getByRole('button', { name: 'Change: Choose files' }).click();
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => lastChange(companion)).toEqual({ shortcuts: { 'uploads.pause': 'u', 'files.choose': '' } });
+    // Escape ends the waiting first, then closes.
+    await pause.click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    // The element itself: while it closes, it is no dialog any more and still has the focus.
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    const isPaused = () => companion.state().queue.paused;
+    await page.keyboard.press('p');
+    await page.keyboard.press('u');
+    await expect.poll(isPaused).toBe(true);
+    await expect.poll(() => companion.calls.filter(({ name }) => name === 'uploads.pause')).toHaveLength(1);
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Reset all shortcuts' }).click();
+    await page.getByRole('button', { name: 'Change: Pause or resume uploads p' }).waitFor();
+    expect(lastChange(companion)).toEqual({ shortcuts: {} });
+    expect(complaints).toEqual([]);
+  });
+});

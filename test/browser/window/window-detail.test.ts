@@ -1,0 +1,152 @@
+// The detail of a report, the keyboard, folders and settings, in a real browser on a companion in memory.
+import type { Locator } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow, strip, strips } from '../fake-window.ts';
+import { violations } from '../violations.ts';
+
+const open = createFakeWindow();
+
+/** Whether a canvas shows more than one colour. */
+const isDrawn = (canvas: Locator) =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;
+    return new Set(new Uint32Array(pixels.buffer)).size > 1;
+  });
+
+describe('the detail', () => {
+  it("is beside the board with the screenshot, every field and the pilot's choices", async () => {
+    const { page, companion } = await open({ strips: strips() });
+    await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
+    const detail = page.getByRole('complementary', { name: 'Report EDDF to LPPT' });
+    await detail.getByText('2,140 kg').waitFor();
+    const picture = detail.getByRole('img');
+    await picture.waitFor();
+    await expect.poll(() => isDrawn(picture)).toBe(true);
+    // All of it is seen, and where the report is read to its end the way out is still there.
+    const close = detail.getByRole('button', { name: 'Close' });
+    const top = async (place: Locator) => (await place.boundingBox())!.y;
+    expect((await top(close)) + (await close.boundingBox())!.height).toBeLessThanOrEqual(await top(picture));
+    await detail.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await top(close)).toBeGreaterThanOrEqual(await top(detail));
+    await page
+      .getByRole('button', { name: /^Choose:/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: "It's there: mark as uploaded" }).click();
+    await page.getByText('You said it arrived').waitFor();
+    await expect.poll(() => companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
+  });
+
+  it('slides over a narrow board, and returns the focus when it closes', async () => {
+    const { page } = await open({ strips: strips() }, { width: 800, height: 600 });
+    await strip(page, 'report-30.png').focus();
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('dialog', { name: 'Report report-30.png' });
+    await detail.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await expect.poll(focused).toMatch(/^report-30\.png/);
+  });
+});
+
+describe('the keyboard', () => {
+  it('keeps the focus near an element that was removed', async () => {
+    const { page, companion } = await open({ strips: strips() });
+    const place = () =>
+      page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.getAttribute('aria-label')}`);
+    const moved = strip(page, 'report-30.png');
+    await moved.focus();
+    companion.put(wholeStrip('job-30', 'held'));
+    await page.getByRole('list', { name: 'Needs attention, 3 reports' }).waitFor();
+    await expect.poll(place).toMatch(/^button report-30\.png/);
+    await page
+      .getByRole('button', { name: /^Choose:/ })
+      .first()
+      .click();
+    const decision = page.getByRole('button', { name: "It's there: mark as uploaded" });
+    await decision.focus();
+    await page.keyboard.press('Enter');
+    await decision.waitFor({ state: 'detached' });
+    await expect.poll(place).toMatch(/^aside Report/);
+    await page.keyboard.press('5');
+    await page.getByLabel('Folder path').fill('/home/anna/shots');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop watching: shots' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No folder watched yet').waitFor();
+    await expect.poll(place).toBe('main null');
+  });
+
+  it('keeps the focus on the board when a report is removed', async () => {
+    const { page } = await open({ strips: strips() });
+    await strip(page, 'report-30.png').focus();
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('complementary', { name: 'Report report-30.png' });
+    await detail.getByRole('button', { name: 'Remove' }).focus();
+    await page.keyboard.press('Enter');
+    await detail.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('strip-open');
+  });
+
+  it('is enough for strips, detail, pause, views and the list of shortcuts', async () => {
+    const { page, companion } = await open({ strips: strips() });
+    await strip(page, 'report-30.png').waitFor();
+    await page.keyboard.press('j');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await expect.poll(focused).toMatch(/^report-21\.png/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await expect.poll(focused).toMatch(/^report-30\.png/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Report report-30.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+    await page.keyboard.press('p');
+    await page.getByText('Uploads paused').first().waitFor();
+    expect(companion.state().queue.paused).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('5');
+    await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
+    await page.keyboard.press('7');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+});
+
+describe('folders and settings', () => {
+  it('watch a folder by its path, add its existing screenshots, and stop', async () => {
+    const { page, companion } = await open();
+    await page.getByRole('button', { name: 'Watch a folder' }).click();
+    await page.getByLabel('Folder path').fill('shots');
+    await page.getByRole('button', { name: 'Watch folder' }).click();
+    await page.getByText("shots isn't a folder").waitFor();
+    await page.getByLabel('Folder path').fill('/home/anna/shots');
+    await page.getByRole('button', { name: 'Watch folder' }).click();
+    await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
+    await page.getByText('3 screenshots added').waitFor();
+    await page.getByRole('button', { name: 'Stop watching: shots' }).click();
+    await page.getByText('No folder watched yet').waitFor();
+    expect(companion.state().folders).toEqual([]);
+  });
+
+  it('change the appearance at once, and the maximum file size if it is valid', async () => {
+    const { page, companion } = await open();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Light' }).check();
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'light');
+    await page.getByLabel('Maximum file size').fill('0');
+    await page.getByLabel('Maximum file size').press('Enter');
+    await page.getByText('Enter a size from 1 to 1,024 MB.').waitFor();
+    await page.getByLabel('Maximum file size').fill('25');
+    await page.getByLabel('Maximum file size').press('Enter');
+    await expect
+      .poll(() => companion.calls.filter((call) => call.name === 'settings.change').at(-1)?.input)
+      .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
+  });
+});

@@ -1,0 +1,51 @@
+// How large the built window is, as it travels: gzip of scripts, styles and the page. Fonts are compressed files of their own.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const built = join(import.meta.dirname, '../../../dist/renderer');
+const KB = 1_024;
+
+const sizeOf = (path: string) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length;
+const files = () =>
+  readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(js|css|html)$/.test(path));
+
+/** What the page names itself: loaded before anything is shown. */
+function firstFiles(): string[] {
+  const page = readFileSync(join(built, 'index.html'), 'utf8');
+  return [...page.matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+}
+
+describe('the window', () => {
+  const translations = files().filter((path) => /[/\\](?:de|fr|es|pt-BR|ja)-[^/\\]*\.js$/.test(path));
+  const licences = files().filter((path) => /[/\\]licences-dialog-[^/\\]*\.js$/.test(path));
+
+  it('has at most 250 KB with every view loaded', () => {
+    const sum = files()
+      .filter((path) => !translations.includes(path) && !licences.includes(path))
+      .reduce((all, path) => all + sizeOf(path), 0);
+    expect(sum / KB).toBeLessThanOrEqual(250);
+  });
+
+  it('loads at most 30 KB for another language, and only for it', () => {
+    expect(translations).toHaveLength(5);
+    for (const path of translations) expect(sizeOf(path) / KB).toBeLessThanOrEqual(30);
+    expect(firstFiles().some((path) => translations.includes(path))).toBe(false);
+  });
+
+  it('loads at most 50 KB for the licences, and only to show them', () => {
+    expect(licences).toHaveLength(1);
+    expect(sizeOf(licences[0]!) / KB).toBeLessThanOrEqual(50);
+    expect(firstFiles()).not.toContain(licences[0]);
+  });
+
+  it('loads the logbook, the map and the statistics when they are opened', () => {
+    const first = firstFiles();
+    expect(first.length).toBeGreaterThan(1);
+    expect(first.some((path) => /flight-views|logbook|map|statistics/.test(path))).toBe(false);
+    const scripts = first.filter((path) => path.endsWith('.js')).reduce((all, path) => all + sizeOf(path), 0);
+    // 139.5 KB before there were flights to look at, 15 KB for them, and what came since.
+    expect(scripts / KB).toBeLessThanOrEqual(155);
+  });
+});

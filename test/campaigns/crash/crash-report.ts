@@ -1,0 +1,30 @@
+import type { Mode } from './emulator-process.ts';
+import type { Hit } from './where-it-hit.ts';
+
+export type CrashOptions = {
+  readonly seed: string;
+  readonly files: number;
+  readonly kills: number;
+  readonly mode: Mode;
+  readonly tooFastRestarts: boolean;
+  /** How many seconds of the service and the companion pass in one of the machine. */
+  readonly scale: number;
+  readonly onProgress?: (message: string) => void;
+};
+
+export type CrashReport = {
+  readonly tookMs: number;
+  readonly kills: ReadonlyMap<Hit, number>;
+  readonly emulatorKills: number;
+  readonly signIns: number;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly requests: number;
+  readonly records: number;
+  /** What only the pilot could tell, with the words that asked. */
+  readonly questions: readonly { readonly name: string; readonly message: string; readonly hasRecord: boolean }[];
+  /** Files that the pilot had to claim, with the words that asked: taken while the service did not say who had signed in. */
+  readonly owners: ReadonlyMap<string, string>;
+  readonly notices: readonly string[];
+  /** What must not be; each with the story of its file. */
+  readonly violations: readonly string[];
+};

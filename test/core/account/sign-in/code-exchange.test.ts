@@ -1,0 +1,224 @@
+// The rules of the exchange of a code by their numbers, against a small server made for faults.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answers, json } from '../rotating-service.ts';
+import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
+import { text } from '../../../../main/node/text.ts';
+import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-test.ts';
+
+const { context, beginByHand } = setUpSignIn();
+
+test('rule 11: a code is sent once, with the redirect address it was given for', async () => {
+  const { address, redirect, result } = await beginByHand();
+  const answer = await answerOf(address);
+  // The same answer from two tabs at once, and a third time.
+  await Promise.all([visit(answer.href), visit(answer.href)]);
+  expect((await result).ok).toBe(true);
+  expect(context.service.tokenCalls()).toHaveLength(1);
+  expect(context.service.tokenCalls()[0]?.form.get('redirect_uri')).toBe(redirect.href);
+});
+
+test('rule 11: an exchange whose answer is lost is not tried again', async () => {
+  context.service.nextAnswers.push(answers.lost);
+  const { account } = setUpAccount(context.service.url);
+  const failure = failureOf(await account.signIn());
+  expect(failure).toMatchObject({ kind: 'service-unreachable', requiredAction: 'sign-in' });
+  expect(context.service.tokenCalls()).toHaveLength(1);
+});
+
+test('rule 12: POST and a form, every field once, the secret among them (rule 16)', async () => {
+  const { account, profile } = setUpAccount(context.service.url);
+  valueOf(await account.signIn());
+  const [call] = context.service.tokenCalls();
+  expect(call?.method).toBe('POST');
+  expect(call?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(call?.headers.authorization).toBeUndefined();
+  expect(call?.url.search).toBe('');
+  expect(call?.form.getAll('client_id')).toEqual([profile.clientId]);
+  expect(call?.form.getAll('client_secret')).toEqual(['demo-secret-for-the-emulator-only']);
+  expect(new Set(call?.form.keys()).size).toBe([...(call?.form.keys() ?? [])].length);
+});
+
+test('rule 13: a response with two codes is not used', async () => {
+  const { address, result, clock } = await beginByHand();
+  const answer = await answerOf(address);
+  answer.searchParams.append('code', 'another');
+  void visit(answer.href);
+  await clock.advance(0);
+  expect(failureOf(await result).kind).toBe('sign-in-broken');
+  expect(context.service.tokenCalls()).toHaveLength(0);
+});
+
+describe('rule 17: credentials that the service does not accept', () => {
+  test.each([
+    ['with a challenge', 401, { 'www-authenticate': 'Basic realm="service"' }],
+    ['without a challenge', 401, {}],
+    ['as 400, where the application was disabled after the code was issued', 400, {}],
+  ])('are the same failure %s', async (_, status, headers) => {
+    context.service.nextAnswers.push(
+      answers.body(status, { error: 'invalid_client', error_description: 'no' }, headers),
+    );
+    const { account } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'application-refused',
+      requiredAction: 'settings',
+      code: 'invalid_client: no',
+    });
+  });
+});
+
+describe('rule 20: what the answer may leave out or add', () => {
+  test.each([
+    ['token_type in any case', { token_type: 'bEaReR' }],
+    ['no expires_in', { expires_in: undefined }],
+    ['expires_in as a text', { expires_in: '900' }],
+    ['expires_in as words', { expires_in: 'soon' }],
+    ['a negative expires_in', { expires_in: -5 }],
+    ['an expires_in of zero', { expires_in: 0 }],
+    ['a huge expires_in', { expires_in: 1e300 }],
+    ['expires_in as null', { expires_in: null }],
+    ['unknown members', { id_token: 'not.a.token', extra: { deep: [1] } }],
+  ])('%s is read', async (_, change) => {
+    context.service.nextAnswers.push(answers.issuedWith(change));
+    const { account, clock } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    const { value } = valueOf(await account.accessToken());
+    await clock.advance(500_000);
+    expect(valueOf(await account.accessToken()).value).toBe(value);
+  });
+
+  test.each([
+    ['another kind of token', answers.issuedWith({ token_type: 'mac' })],
+    ['no access token', answers.issuedWith({ access_token: undefined })],
+    ['words instead of JSON', answers.text(200, 'welcome to our hotel', { 'content-type': 'text/plain' })],
+    ['more than anybody would send', answers.text(200, `{"access_token":"${'a'.repeat(100_000)}"}`)],
+  ])('%s is not', async (_, answer) => {
+    context.service.nextAnswers.push(answer);
+    const { account } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'answer-not-understood',
+      requiredAction: 'sign-in',
+    });
+    expect(account.identity()).toBeNull();
+  });
+});
+
+test('a captive portal instead of the response is reported, with what to do', async () => {
+  context.service.nextAnswers.push(
+    answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' }),
+  );
+  const { account } = setUpAccount(context.service.url);
+  const failure = failureOf(await account.signIn());
+  expect(failure).toMatchObject({ kind: 'captive-portal', requiredAction: 'sign-in' });
+  expect(failure.message.id).toBe('failure.captivePortal');
+});
+
+describe('rule 21: the granted scope is read from the answer', () => {
+  test('without flights:write the pilot is signed in and informed', async () => {
+    context.service.scope = 'openid profile flights:read';
+    const { account } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    expect(account.state()).toMatchObject({
+      status: 'signed-in',
+      mayUpload: false,
+      scopes: ['openid', 'profile', 'flights:read'],
+      concern: { kind: 'scope-missing', requiredAction: 'new-consent' },
+    });
+    expect(valueOf(await account.accessToken()).scopes).toEqual(['openid', 'profile', 'flights:read']);
+  });
+
+  test('a response without a scope grants what was requested', async () => {
+    context.service.scope = undefined;
+    const { account, profile } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    expect(account.state()).toMatchObject({ scopes: profile.scopes, mayUpload: true });
+  });
+});
+
+describe('rule 27: calls are bounded', () => {
+  test('a silent token endpoint times out after 30 seconds', async () => {
+    context.service.nextAnswers.push(answers.silent);
+    const { account, clock } = setUpAccount(context.service.url);
+    const result = account.signIn();
+    await until(() => context.service.tokenCalls().length === 1);
+    await clock.advance(30_000);
+    expect(failureOf(await result)).toMatchObject({ kind: 'service-unreachable', code: 'NO_ANSWER_IN_TIME' });
+  });
+
+  test('a redirect from the token endpoint is not followed', async () => {
+    let followed = false;
+    const other = createServer((_, response) => {
+      followed = true;
+      json(response, 200, { access_token: 'a', token_type: 'Bearer' });
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    context.service.nextAnswers.push(answers.text(307, '', { location: `http://127.0.0.1:${port}/` }));
+    const { account } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn()).code).toBe('HTTP 307');
+    expect(followed).toBe(false);
+  });
+
+  test.each([
+    'http://service.example',
+    'http://127.0.0.1.example',
+    'ftp://127.0.0.1',
+    'https://user:pass@host.example',
+    '',
+  ])('nothing is sent to %j', async (address) => {
+    const { account, browser } = setUpAccount(address);
+    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', requiredAction: 'settings' });
+    expect(browser.opened).toEqual([]);
+  });
+
+  test('nothing is sent to a broker over plain http', async () => {
+    const { account, browser } = setUpAccount(context.service.url, {
+      profile: { clientSecret: { from: 'broker', address: 'http://broker.example' } },
+    });
+    expect(failureOf(await account.signIn()).kind).toBe('not-configured');
+    expect(browser.opened).toEqual([]);
+  });
+
+  test('stop ends an attempt, its listener and its calls', async () => {
+    const { account, redirect, result } = await beginByHand();
+    await account.stop();
+    expect(failureOf(await result).kind).toBe('cancelled');
+    await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('rule 28: answers of another authorization server', () => {
+  test('an issuer that is not ours ends the attempt, and the code is not sent', async () => {
+    context.service.redirectWith = (parameters) => parameters.set('iss', 'https://elsewhere.example');
+    const { account } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn()).kind).toBe('sign-in-broken');
+    expect(context.service.tokenCalls()).toHaveLength(0);
+  });
+
+  test.each(['', '/'])('our own issuer with %j at its end is accepted', async (end) => {
+    context.service.redirectWith = (parameters) => parameters.set('iss', `${context.service.url}${end}`);
+    const { account } = setUpAccount(context.service.url);
+    expect((await account.signIn()).ok).toBe(true);
+  });
+
+  test('the refusal shows an issuer of any length and any characters as a short line of visible ASCII', async () => {
+    context.service.redirectWith = (parameters) =>
+      parameters.set('iss', `https://else\u202Ewhere.example/\u0007\n${'a'.repeat(3_000)}`);
+    const { account } = setUpAccount(context.service.url);
+    const { message } = failureOf(await account.signIn());
+    expect(text(message)).toContain('https://else?where.example/??aaa');
+    expect(text(message)).toMatch(/^[\x20-\x7E]{1,500}$/);
+  });
+
+  test('each profile has its own redirect path', async () => {
+    const { redirect, result, account } = await beginByHand(
+      setUpAccount(context.service.url, { browser: shutBrowser(), profile: { redirectPath: '/callback/service' } }),
+    );
+    expect(redirect.pathname).toBe('/callback/service');
+    expect((await rawRequest(redirect, { path: '/callback/emulator?code=x&state=y' })).status).toBe(404);
+    account.cancelSignIn();
+    await result;
+  });
+});

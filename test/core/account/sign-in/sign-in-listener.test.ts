@@ -1,0 +1,183 @@
+// The rules of the listener and of its page by their numbers.
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
+import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-test.ts';
+
+const { context, beginByHand } = setUpSignIn();
+
+test('rule 2: the redirect is the loopback IP literal with a free port and the path of the profile', async () => {
+  const { account, redirect, result } = await beginByHand();
+  expect(redirect.protocol).toBe('http:');
+  expect(redirect.hostname).toBe('127.0.0.1');
+  expect(Number(redirect.port)).toBeGreaterThan(1023);
+  expect(redirect.pathname).toBe('/callback/emulator');
+  account.cancelSignIn();
+  await result;
+});
+
+test('rule 3: the listener is on the loopback address only', async () => {
+  const { account, redirect, result } = await beginByHand();
+  const others = Object.values(networkInterfaces())
+    .flat()
+    .filter((one) => one?.family === 'IPv4' && !one.internal)
+    .map((one) => one?.address ?? '');
+  const reached = [];
+  for (const host of [...others, '127.0.0.2']) {
+    const socket = connect({ host, port: Number(redirect.port) });
+    const connected = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (connected) reached.push(host);
+  }
+  expect(reached).toEqual([]);
+  account.cancelSignIn();
+  await result;
+});
+
+test('rule 3: the listener is closed after the answer', async () => {
+  const { account, browser } = setUpAccount(context.service.url);
+  valueOf(await account.signIn());
+  const redirect = new URL(new URL(browser.opened[0] ?? '').searchParams.get('redirect_uri') ?? '');
+  await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
+});
+
+test('rule 3: after ten minutes without an answer the listener is closed, and the message says so', async () => {
+  const { account, redirect, result, clock } = await beginByHand();
+  await clock.advance(10 * 60_000);
+  const failure = failureOf(await result);
+  expect(failure).toMatchObject({ kind: 'sign-in-expired', requiredAction: 'sign-in' });
+  expect(failure.message.params).toEqual({ minutes: 10 });
+  expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-expired' } });
+  // For two more minutes it only shows how the sign-in ended.
+  await clock.advance(120_000);
+  await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
+});
+
+test('a port that another program uses is named', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { account } = setUpAccount(context.service.url, { profile: { redirectPort: port } });
+  const failure = failureOf(await account.signIn());
+  expect(failure).toMatchObject({ kind: 'sign-in-broken', code: 'EADDRINUSE' });
+  expect(failure.message.params).toEqual({ port });
+});
+
+describe('rule 6: the state', () => {
+  test('is fresh for each attempt', async () => {
+    const { account, browser } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    valueOf(await account.signIn());
+    const states = browser.opened.map((address) => new URL(address).searchParams.get('state'));
+    expect(new Set(states).size).toBe(2);
+  });
+
+  test.each([
+    ['a wrong state', (url: URL) => url.searchParams.set('state', 'guess')],
+    ['no state', (url: URL) => url.searchParams.delete('state')],
+    ['the state twice', (url: URL) => url.searchParams.append('state', 'guess')],
+    ['an error with a wrong state', (url: URL) => (url.search = '?error=access_denied&state=guess')],
+  ])('an answer with %s changes nothing, and the right one still counts', async (_, spoil) => {
+    const { address, result } = await beginByHand();
+    const answer = await answerOf(address);
+    const wrong = new URL(answer);
+    spoil(wrong);
+    const page = await fetch(wrong);
+    expect([page.status, new URL(page.url).search]).toEqual([400, '']);
+    expect(context.service.tokenCalls()).toHaveLength(0);
+    await visit(answer.href);
+    expect((await result).ok).toBe(true);
+  });
+});
+
+describe('rule 32: the page that ends the sign-in', () => {
+  test('removes the code from the address and says that the window can be closed', async () => {
+    const { account, browser } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    await until(() => browser.pages.length === 1);
+    const page = browser.pages[0];
+    expect(new URL(page?.url ?? '').pathname).toMatch(/^\/callback\/emulator\/done\/[\w-]{22}$/);
+    expect(new URL(page?.url ?? '').search).toBe('');
+    expect(page?.text).toContain('You can close this window');
+    expect(page?.text).not.toMatch(/<script|https?:\/\//);
+  });
+
+  test('says what happened when the pilot refused', async () => {
+    context.service.redirectWith = (parameters) => {
+      parameters.delete('code');
+      parameters.set('error', 'access_denied');
+    };
+    const { account, browser } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'consent-refused', code: 'access_denied' });
+    await until(() => browser.pages.length === 1);
+    expect(browser.pages[0]?.text).toContain('Access declined');
+    expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'consent-refused' } });
+  });
+
+  test('the exact path, GET, and our own Host only', async () => {
+    const { account, redirect, state, result } = await beginByHand();
+    const query = `?code=x&state=${state}`;
+    expect((await rawRequest(redirect, { path: `${redirect.pathname}/${query}` })).status).toBe(404);
+    expect((await rawRequest(redirect, { path: `/${query}` })).status).toBe(404);
+    expect((await rawRequest(redirect, { path: `${redirect.pathname.toUpperCase()}${query}` })).status).toBe(404);
+    expect((await rawRequest(redirect, { path: `${redirect.pathname}/done` })).status).toBe(404);
+    expect((await rawRequest(redirect, { path: redirect.pathname + query, method: 'POST' })).status).toBe(405);
+    expect((await rawRequest(redirect, { path: redirect.pathname + query, method: 'HEAD' })).status).toBe(405);
+    for (const host of ['localhost', `localhost:${redirect.port}`, `evil.example:${redirect.port}`, '127.0.0.1'])
+      expect((await rawRequest(redirect, { path: redirect.pathname + query, host })).status).toBe(421);
+    expect(context.service.tokenCalls()).toHaveLength(0);
+    account.cancelSignIn();
+    await result;
+  });
+
+  test('has no script and no referrer, and cannot be framed or cached', async () => {
+    const { account, redirect, result } = await beginByHand();
+    const { headers } = await rawRequest(redirect, { path: '/' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    account.cancelSignIn();
+    await result;
+  });
+
+  test('the service cannot write markup into it', async () => {
+    const { account, browser } = setUpAccount(context.service.url, { profile: { name: '<b onload=x>"&' } });
+    valueOf(await account.signIn());
+    await until(() => browser.pages.length === 1);
+    expect(browser.pages[0]?.text).not.toContain('<b onload');
+  });
+});
+
+test('a client that dawdles does not hold up the sign-in nor its end', async () => {
+  const { redirect, address, result } = await beginByHand();
+  const slow = connect({ host: '127.0.0.1', port: Number(redirect.port) });
+  slow.on('error', () => {});
+  await new Promise((resolve) => slow.once('connect', resolve));
+  slow.write('GET /callb');
+  await visit(address.href);
+  expect((await result).ok).toBe(true);
+  slow.destroy();
+});
+
+test('a fixed port is free again for the attempt that follows at once', async () => {
+  const free = createServer();
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const setup = setUpAccount(context.service.url, { browser: shutBrowser(), profile: { redirectPort: port } });
+  const first = await beginByHand(setup);
+  const results = [setup.account.signIn(), setup.account.signIn()];
+  expect(failureOf(await first.result).kind).toBe('sign-in-superseded');
+  await until(() => setup.browser.opened.length === 2);
+  await visit(setup.browser.opened[1] ?? '');
+  const [called, done] = await Promise.all(results);
+  expect(called).toMatchObject({ ok: false, failure: { kind: 'sign-in-superseded' } });
+  expect(done?.ok).toBe(true);
+  expect(setup.account.state().status).toBe('signed-in');
+});

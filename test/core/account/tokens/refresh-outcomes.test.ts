@@ -1,0 +1,173 @@
+// Refreshes that end without a usable answer: which are repeated, and which may have used up the refresh token.
+import { describe, expect, test } from 'vitest';
+import { answers, beforeWork } from '../rotating-service.ts';
+import { createSharedLock, failureOf, until } from '../account-under-test.ts';
+import { setUpSession, tokenOf, stored } from './session-under-test.ts';
+
+const { context, refreshes, signedIn, another } = setUpSession();
+
+describe('rule 25: a lost answer', () => {
+  test('the valid access token stays in use, the refresh token is not sent, and the pilot is informed', async () => {
+    const setup = await signedIn();
+    const first = await tokenOf(setup);
+    context.service.nextAnswers.push(answers.lost);
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    expect(await tokenOf(setup)).toBe(first);
+    await setup.clock.advance(290_000);
+    expect(await tokenOf(setup)).toBe(first);
+    expect(refreshes()).toHaveLength(1);
+    expect(context.service.consentRevoked()).toBe(false);
+    expect(setup.account.state()).toMatchObject({
+      status: 'signed-in',
+      concern: { kind: 'service-unreachable', retryAt: expect.any(Number) as number },
+    });
+  });
+
+  test('once it has expired the old refresh token is tried once more, then a new sign-in is required with the reason', async () => {
+    const setup = await signedIn();
+    context.service.nextAnswers.push(answers.lost);
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.clock.advance(300_000);
+    await until(() => setup.account.state().status === 'signed-out');
+    expect(refreshes()).toHaveLength(2);
+    const failure = failureOf(await setup.account.accessToken());
+    expect(failure).toMatchObject({ kind: 'sign-in-needed', requiredAction: 'sign-in' });
+    expect(failure.message.id).toBe('failure.signInLost');
+    expect(stored(setup)).toBeNull();
+  });
+
+  test('where the service had not used it up, the second try brings everything back', async () => {
+    const setup = await signedIn();
+    context.service.nextAnswers.push(beforeWork(answers.lost));
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.clock.advance(300_000);
+    await until(() => refreshes().length === 2);
+    expect(await tokenOf(setup)).toMatch(/^access-2-/);
+    expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
+  });
+
+  test('lost twice, it is not tried a third time', async () => {
+    const setup = await signedIn();
+    context.service.nextAnswers.push(beforeWork(answers.lost), beforeWork(answers.lost));
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.clock.advance(300_000);
+    await until(() => setup.account.state().status === 'signed-out');
+    await setup.clock.advance(10_000_000);
+    await setup.account.accessToken();
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  test.each([
+    ['no answer at all', answers.silent],
+    ['an answer nobody understands', answers.text(200, 'ok')],
+    ['a gateway that does not know', answers.text(502, 'bad gateway')],
+    ['a gateway that waited', answers.text(504, '')],
+  ])('%s counts as lost', async (_, answer) => {
+    const setup = await signedIn();
+    const first = await tokenOf(setup);
+    context.service.nextAnswers.push(answer);
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.clock.advance(120_000);
+    expect(await tokenOf(setup)).toBe(first);
+    await setup.clock.advance(100_000);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('the doubt outlives the process, and other processes see it', async () => {
+    const refreshLock = createSharedLock();
+    const setup = await signedIn({ refreshLock });
+    const other = await another(setup, refreshLock);
+    context.service.nextAnswers.push(answers.lost);
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.account.stop();
+    await tokenOf(other);
+    await tokenOf(await another(setup, refreshLock));
+    await setup.clock.advance(200_000);
+    expect(refreshes()).toHaveLength(1);
+    expect(context.service.consentRevoked()).toBe(false);
+  });
+});
+
+describe('answers that prove that nothing was done', () => {
+  test.each([
+    ['the service asks for a pause', beforeWork(answers.body(429, { error: 'slow_down' })), 'service-error'],
+    ['the request is not liked', beforeWork(answers.body(400, { error: 'invalid_request' })), 'answer-not-understood'],
+    ['the application is refused', beforeWork(answers.body(401, { error: 'invalid_client' })), 'application-refused'],
+  ])('where %s, the present token goes on and renewal is tried again', async (_, answer, kind) => {
+    const setup = await signedIn();
+    const first = await tokenOf(setup);
+    context.service.nextAnswers.push(answer, answer);
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1 && stored(setup)?.['refreshesUnconfirmed'] === 0);
+    expect(await tokenOf(setup)).toBe(first);
+    // 5 s, then 10 s.
+    await setup.clock.advance(5_000);
+    await until(() => refreshes().length === 2 && stored(setup)?.['refreshesUnconfirmed'] === 0);
+    await setup.clock.advance(9_000);
+    expect(refreshes()).toHaveLength(2);
+    await setup.clock.advance(1_000);
+    await until(() => stored(setup)?.['accessToken'] !== first);
+    expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
+    // And once the token is gone, the failure names the reason and the next try.
+    context.service.nextAnswers.push(...Array.from({ length: 20 }, () => answer));
+    await setup.account.stop();
+    await setup.clock.advance(1_000_000);
+    const next = await another(setup);
+    const failure = failureOf(await next.account.accessToken());
+    expect(failure).toMatchObject({ kind, retryAt: setup.clock.now() + 5_000 });
+    expect(next.account.state().status).toBe('signed-in');
+  });
+
+  test('an unreachable service is retried forever, more slowly, and the refresh token stays valid', async () => {
+    const setup = await signedIn();
+    await context.service.close();
+    let tries = 0;
+    const set = setup.secrets.set;
+    setup.secrets.set = async (name, value) => {
+      if (value.includes('"refreshesUnconfirmed":0')) tries += 1;
+      return set(name, value);
+    };
+    for (const [index, pauseMs] of [
+      600_000, 5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 120_000,
+    ].entries()) {
+      await setup.clock.advance(pauseMs - 1);
+      expect(tries).toBe(index);
+      await setup.clock.advance(1);
+      await until(() => tries === index + 1);
+    }
+    expect(failureOf(await setup.account.accessToken())).toMatchObject({
+      kind: 'service-unreachable',
+      code: 'ECONNREFUSED',
+    });
+    expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
+    expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 0 });
+  });
+
+  test('Retry-After is honoured', async () => {
+    const setup = await signedIn();
+    context.service.nextAnswers.push(beforeWork(answers.body(429, {}, { 'retry-after': '120' })));
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1 && stored(setup)?.['refreshesUnconfirmed'] === 0);
+    await setup.clock.advance(119_000);
+    expect(refreshes()).toHaveLength(1);
+    await setup.clock.advance(1_000);
+    await until(() => refreshes().length === 2);
+  });
+});
+
+test('a silent token endpoint times out each time, and ends no session before the token has expired', async () => {
+  const setup = await signedIn();
+  for (let one = 0; one < 3; one += 1) context.service.nextAnswers.push(beforeWork(answers.silent));
+  await setup.clock.advance(600_000);
+  await until(() => refreshes().length === 1);
+  await setup.clock.advance(120_000);
+  // Unconfirmed: the present token is used while it lasts.
+  expect(await tokenOf(setup)).toMatch(/^access-1-/);
+  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/core/storage/database/database.ts';
+import { migrations } from '../../../../main/core/storage/database/migrations.ts';
+import { asNumber } from '../../../../renderer/format/amount.ts';
+import { fc } from '../../../support/fast-check.ts';
+import { flightOf } from '../../sample-flight.ts';
+import { freshStores } from '../fresh-stores.ts';
+
+const factsStep = migrations.findIndex((step) => step.includes('CREATE TABLE flight_facts'));
+
+function stored() {
+  const stores = freshStores();
+  const account = stores.accountOf('anna');
+  const facts = (id: number) =>
+    stores.database.prepare('SELECT * FROM flight_facts WHERE account_id = ? AND id = ?').get(account, id);
+  return { ...stores, account, facts };
+}
+
+describe('the facts of a flight', () => {
+  it('are written with its record, and follow it', () => {
+    const { flights, account, facts, database } = stored();
+    flights.put(account, flightOf({ id: 7 }), 'automatic-check', 1, null, 1);
+    expect(facts(7)).toMatchObject({
+      day: '2026-05-12',
+      status: 0,
+      aircraft: null,
+      icao_out: null,
+      icao_in: null,
+      minutes: null,
+      distance_nm: null,
+    });
+    const record = flightOf({
+      id: 7,
+      aircraft: 'a320',
+      icaoOut: ' lowg ',
+      icaoIn: 'EGLL',
+      enRoute: '135',
+      delayMin: -4,
+      pax: 'many',
+      seasonPoints: 120,
+      ratingContribution: '0.42',
+    });
+    flights.put(account, record, 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({
+      status: 1,
+      aircraft: 'A320',
+      icao_out: 'LOWG',
+      icao_in: 'EGLL',
+      minutes: 135,
+      delay_min: -4,
+      pax: null,
+      points: 120,
+      rating: 0.42,
+    });
+    database.exec('DELETE FROM flights');
+    expect(facts(7)).toBeUndefined();
+  });
+
+  it('keep a distance until an airport changes', () => {
+    const { flights, account, facts, database } = stored();
+    const put = (icaoIn: string, points: number) =>
+      flights.put(account, flightOf({ id: 7, icaoOut: 'LOWG', icaoIn, seasonPoints: points }), 'completed', 1, 2, 2);
+    put('EGLL', 1);
+    database.exec('UPDATE flight_facts SET distance_nm = 650');
+    put('EGLL', 2);
+    expect(facts(7)).toMatchObject({ distance_nm: 650, points: 2 });
+    put('EGKK', 2);
+    expect(facts(7)).toMatchObject({ distance_nm: null });
+  });
+
+  it('have no day where the date cannot be read', () => {
+    const { flights, account, facts } = stored();
+    flights.put(account, flightOf({ id: 7, date: 'yesterday', dateAt: null }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ day: null });
+  });
+
+  it.each([
+    ['2026-10-12', '2026-10-12'],
+    ['2026-10-12 09:40:00', '2026-10-12'],
+    ['2026-02-31T10:00:00', null],
+    ['9999-12-31T10:00:00', null],
+    ['0100-01-01', null],
+    ['12 Oct 2026', null],
+  ])('have the day of the date %j: %j', (date, day) => {
+    const { flights, account, facts } = stored();
+    flights.put(account, flightOf({ id: 7, date }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ day });
+  });
+
+  it('leave out what no flight can have, so that sums stay sums', () => {
+    const { flights, account, facts } = stored();
+    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ minutes: null, pax: null, points: null });
+    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), 'completed', 1, 2, 2);
+    expect(facts(7)).toMatchObject({ minutes: null });
+  });
+
+  it('go to another account with their record', () => {
+    const { flights, jobs, account, database, accountOf } = stored();
+    const ben = accountOf('ben');
+    flights.put(account, flightOf({ id: 7 }), 'completed', 1, 2, 2);
+    database.exec(`UPDATE flights SET account_id = ${ben}`);
+    expect(jobs.byFlight(account, 7)).toBeNull();
+    expect(database.prepare('SELECT account_id AS account, id FROM flight_facts').all()).toEqual([
+      { account: ben, id: 7 },
+    ]);
+  });
+
+  it('take the same text for a number as the window', () => {
+    const { flights, account, facts } = stored();
+    const texts = fc.oneof(
+      fc.stringMatching(/^[ +-]?\d{0,6}[.,]?\d{0,3}[ e]?\d?$/),
+      fc.double().map(String),
+      fc.constantFrom('', ' ', '+', '.5', '5.', '1.2.3', '0x10', '1e5', '--1', '+-1', 'n/a', '12 min'),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        flights.put(account, flightOf({ id: 7, seasonPoints: text }), 'completed', 1, 2, 2);
+        const value = asNumber(text);
+        expect(facts(7)?.['points']).toBe(value !== null && Math.abs(value) <= 1e9 ? value : null);
+      }),
+    );
+  });
+
+  it('are made for the records that are there already', () => {
+    const opened = openDatabase(':memory:', migrations.slice(0, factsStep));
+    if (!opened.ok) throw new Error('not opened');
+    const database = opened.value;
+    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
+    const insert = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, 55, 6)');
+    insert.run(7, JSON.stringify(flightOf({ id: 7, icaoOut: 'LOWG', enRoute: 90 })), 'completed');
+    insert.run(8, JSON.stringify(flightOf({ id: 8, isArchived: true })), 'archived');
+    for (const step of migrations.slice(factsStep)) database.exec(step);
+    expect(database.prepare('SELECT id, status, icao_out, minutes FROM flight_facts ORDER BY id').all()).toEqual([
+      { id: 7, status: 1, icao_out: 'LOWG', minutes: 90 },
+      { id: 8, status: 2, icao_out: null, minutes: null },
+    ]);
+  });
+});

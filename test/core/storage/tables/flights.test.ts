@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { flightOf } from '../../sample-flight.ts';
+import { newJob } from '../fresh-stores.ts';
+import { setUpStores } from '../stores-of-each-test.ts';
+
+const context = setUpStores();
+
+describe('flights', () => {
+  it('are read back as stored, open or settled, newest first, with a count', () => {
+    const account = context.stores.accountOf('anna');
+    for (const id of [3, 1, 2]) context.stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
+    for (const id of [6, 5, 4]) context.stores.flights.put(account, flightOf({ id }), 'completed', 10, id * 100, 20);
+    expect(context.stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
+    expect(context.stores.flights.completed(account, 6, 10).map((flight) => flight.id)).toEqual([5, 4]);
+    expect(context.stores.flights.completed(account, 99, 2).map((flight) => flight.id)).toEqual([6, 5]);
+    expect(context.stores.flights.counts(account, 500)).toEqual({ open: 3, completed: 3, today: 2 });
+    expect(context.stores.flights.highestId(account)).toBe(6);
+    expect(context.stores.flights.byId(account, 3)).toEqual({
+      id: 3,
+      record: flightOf({ id: 3 }),
+      stage: 'automatic-check',
+      stageSince: 10,
+      firstSeenAt: 20,
+      polledAt: 20,
+      settledAt: null,
+    });
+  });
+
+  it('transfer only the reports and records of the sign-in whose name arrived late', () => {
+    const unnamed = context.stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const anna = context.stores.accountOf('anna');
+    const before = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 150 }));
+    const during = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 250 }));
+    const twin = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 260, sha256: 'the same' }));
+    context.stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
+    context.stores.jobs.change(during, 270, { state: 'uploaded', flightId: 7 });
+    for (const id of [6, 7]) context.stores.flights.put(unnamed, flightOf({ id }), 'automatic-check', 10, null, 20);
+    expect(context.stores.jobs.transferJobs(unnamed, anna, 200, 300)).toEqual([during]);
+    context.stores.flights.transferJobs(unnamed, anna);
+    expect([before, during, twin].map((id) => context.stores.jobs.byId(id)!.accountId)).toEqual([
+      unnamed,
+      anna,
+      unnamed,
+    ]);
+    expect(context.stores.flights.open(anna).map((flight) => flight.id)).toEqual([7]);
+    // An account that began with this sign-in is all of it: also what had waited for a sign-in.
+    expect(context.stores.jobs.transferJobs(unnamed, anna, 100, 300)).toEqual([before]);
+  });
+
+  it('of an unnamed account count as owned for every account, since it may be the same pilot', () => {
+    const unnamed = context.stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const [anna, ben] = [context.stores.accountOf('anna'), context.stores.accountOf('ben')];
+    for (const [account, flightId] of [
+      [unnamed, 6],
+      [anna, 7],
+      [ben, 8],
+    ] as const) {
+      context.stores.jobs.change(context.stores.jobs.add(newJob({ accountId: account })), 200, {
+        state: 'uploaded',
+        flightId,
+      });
+    }
+    expect(context.stores.jobs.ownedFlightIds(anna, 0)).toEqual(new Set([6, 7]));
+    expect(context.stores.jobs.ownedFlightIds(unnamed, 0)).toEqual(new Set([6, 7, 8]));
+    expect(context.stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
+  });
+
+  it('may exist unseen for unconfirmed jobs and for those recently marked as received', () => {
+    const unnamed = context.stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const [anna, ben] = [context.stores.accountOf('anna'), context.stores.accountOf('ben')];
+    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+    const put = (accountId: number, change: Parameters<typeof context.stores.jobs.change>[2], now = 300) => {
+      const id = context.stores.jobs.add(newJob({ accountId }));
+      context.stores.jobs.change(id, now, change);
+      return id;
+    };
+    const [doubtful, asked] = [put(anna, { state: 'unconfirmed', attempt }), put(unnamed, { state: 'held', attempt })];
+    const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'uploading', attempt })];
+    put(anna, { state: 'uploaded' }, 200);
+    put(anna, { state: 'uploaded', flightId: 4 });
+    put(anna, { state: 'held' });
+    const ids = (account: number) => context.stores.jobs.withoutRecord(account, 300).map((job) => job.id);
+    expect(ids(anna)).toEqual([doubtful, asked, received]);
+    expect(ids(ben)).toEqual([asked, bens]);
+    expect(ids(unnamed)).toEqual([doubtful, asked, received, bens]);
+  });
+
+  it('keep the time they were first seen, and belong to one account', () => {
+    const anna = context.stores.accountOf('anna');
+    const ben = context.stores.accountOf('ben');
+    context.stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
+    context.stores.flights.put(anna, flightOf({ id: 1 }), 'completed', 30, 30, 30);
+    context.stores.flights.markPolled(anna, 1, 40);
+    expect(context.stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, settledAt: 30 });
+    expect(context.stores.flights.byId(ben, 1)).toBeNull();
+    expect(context.stores.flights.highestId(ben)).toBe(0);
+  });
+});

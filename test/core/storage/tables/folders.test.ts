@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { setUpStores } from '../stores-of-each-test.ts';
+
+const context = setUpStores();
+
+describe('folders', () => {
+  it('are stored once each per profile, in the order they were added', () => {
+    const first = context.stores.folders.add('demo', '/shots', 1);
+    const second = context.stores.folders.add('demo', '/more', 2);
+    context.stores.folders.add('service-x', '/shots', 3);
+    expect(() => context.stores.folders.add('demo', '/shots', 4)).toThrow(/UNIQUE/);
+    context.stores.folders.markScanned(second.id);
+    expect(context.stores.folders.list('demo')).toEqual([first, { ...second, scanned: true }]);
+  });
+
+  it('write and delete many ledger entries in one transaction', () => {
+    const folder = context.stores.folders.add('demo', '/many', 100);
+    const entryOf = (name: string, verdict: 'existing' | 'added') =>
+      ({
+        path: `/many/${name}`,
+        size: 1,
+        mtimeMs: 1.5,
+        ctimeMs: 1.5,
+        ino: 2 ** 60 + 2 ** 12,
+        verdict,
+        message: null,
+        sha256: null,
+      }) as const;
+    const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'added')];
+    context.stores.folders.ledger.putAll(folder.id, entries);
+    expect(context.stores.folders.ledger.entries(folder.id)).toEqual(entries);
+    const wrong = { ...entryOf('d.png', 'added'), size: null as unknown as number };
+    expect(() => context.stores.folders.ledger.putAll(folder.id, [entryOf('c.png', 'added'), wrong])).toThrow(
+      'NOT NULL',
+    );
+    expect(context.stores.folders.ledger.entries(folder.id)).toEqual(entries);
+    context.stores.folders.ledger.forgetExisting(folder.id);
+    expect(context.stores.folders.ledger.entries(folder.id)).toEqual([entries[1]]);
+  });
+
+  it('delete their ledger with them', () => {
+    const folder = context.stores.folders.add('demo', '/shots', 1);
+    const entry = {
+      path: '/shots/a.png',
+      size: 1,
+      mtimeMs: 2.5,
+      ctimeMs: 3.5,
+      ino: null,
+      verdict: 'added',
+      message: null,
+      sha256: 'x',
+    } as const;
+    context.stores.folders.ledger.put(folder.id, entry);
+    context.stores.folders.ledger.put(folder.id, { ...entry, size: 2 });
+    expect(context.stores.folders.ledger.entries(folder.id)).toEqual([{ ...entry, size: 2 }]);
+    expect(context.stores.folders.entriesOf('/shots/a.png')).toHaveLength(1);
+    context.stores.folders.ledger.forget(folder.id, '/shots/a.png');
+    expect(context.stores.folders.ledger.entries(folder.id)).toEqual([]);
+    context.stores.folders.ledger.put(folder.id, entry);
+    context.stores.folders.remove(folder.id);
+    expect(context.stores.folders.entriesOf('/shots/a.png')).toEqual([]);
+    expect(context.stores.folders.list('demo')).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
+import { spoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { sampleJpeg, samplePng } from '../image-samples.ts';
+import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
+
+const { context, put, jobRows, spooled } = setUpIntake();
+
+describe('a failing disk', () => {
+  it('is reported, leaves nothing behind, and accepts the file later', async () => {
+    // A file in place of the folder acts like a full or read-only disk.
+    writeFileSync(context.spoolDir, 'in the way');
+    const file = put('shot.png', samplePng());
+    expect(await context.intake.add(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });
+    expect(jobRows()).toEqual([]);
+    rmSync(context.spoolDir);
+    expect((await context.intake.add(file, source)).kind).toBe('added');
+  });
+
+  it('leaves no job and no partial copy when the last step fails', async () => {
+    const content = samplePng();
+    mkdirSync(context.spoolDir);
+    writeFileSync(join(context.spoolDir, sha256Of(content).slice(0, 2)), 'in the way');
+    expect(await context.intake.add(put('shot.png', content), source)).toMatchObject({ kind: 'later' });
+    expect(jobRows()).toEqual([]);
+    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves no job and no partial copy when it accepts only a part', () => {
+    const file = put('shot.png', samplePng({ padBytes: 100_000 }));
+    // A limit of file sizes (in blocks of 512 or 1024 bytes) lets a write end early, as the last blocks of a disk do.
+    const script = `trap '' XFSZ; ulimit -f 20; exec "$0" "$@"`;
+    const said = execFileSync('sh', [
+      '-c',
+      script,
+      process.execPath,
+      join(import.meta.dirname, '../short-disk.ts'),
+      file.path,
+      context.spoolDir,
+    ]);
+    expect(JSON.parse(said.toString())).toEqual({ kind: 'later', kept: 0 });
+    expect(spooled()).toEqual([]);
+  });
+
+  it('leaves no job when the database fails, and says the file is added later', async () => {
+    const blocked = createIntake({
+      clock: createVirtualClock(),
+      spoolDir: context.spoolDir,
+      jobs: context.stores.jobs,
+      history: context.stores.history,
+      accountId: () => context.accountId,
+      maxFileBytes: () => maxBytes,
+      inTransaction() {
+        throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
+      },
+      onAdded: (ids) => context.added.push(...ids),
+    });
+    expect(await blocked.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
+    expect(context.added).toEqual([]);
+    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
+    expect((await context.intake.add(put('shot.png', samplePng()), source)).kind).toBe('added');
+  });
+
+  it('still lets a queued image be recognized as a duplicate', async () => {
+    const file = put('shot.png', samplePng());
+    const first = await context.intake.add(file, source);
+    const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+    const onFullDisk = createIntake({
+      clock: createVirtualClock(),
+      spoolDir: context.spoolDir,
+      jobs: context.stores.jobs,
+      history: context.stores.history,
+      accountId: () => context.accountId,
+      maxFileBytes: () => maxBytes,
+      inTransaction: context.stores.inTransaction,
+      onAdded: (ids) => context.added.push(...ids),
+      disk: { ...spoolDisk, create: full },
+    });
+    const again = await onFullDisk.add(put('other-name.png', samplePng()), source);
+    expect(again).toMatchObject({ kind: 'duplicate', jobId: 'jobId' in first && first.jobId });
+    expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
+  });
+
+  it('does not turn a file with a durable job into a refused one', async () => {
+    const failingLate = createIntake({
+      clock: createVirtualClock(),
+      spoolDir: context.spoolDir,
+      jobs: context.stores.jobs,
+      history: context.stores.history,
+      accountId: () => context.accountId,
+      maxFileBytes: () => maxBytes,
+      inTransaction(work) {
+        context.stores.inTransaction(work);
+        throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+      },
+      onAdded: (ids) => context.added.push(...ids),
+    });
+    expect(await failingLate.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
+    expect(jobRows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { samplePng } from '../image-samples.ts';
+import { text } from '../../../../main/node/text.ts';
+import { setUpIntake, maxBytes, source } from './intake-under-test.ts';
+
+const { context, put, jobRows, spooled } = setUpIntake();
+
+describe('a file that is not a complete image', () => {
+  it.each<[string, string, Buffer, string, RegExp]>([
+    ['a picture that breaks off', 'half.png', samplePng().subarray(0, -6), 'file-incomplete', /is incomplete/],
+    ['an empty file', 'empty.jpg', Buffer.alloc(0), 'file-not-a-report', /is empty/],
+    ['a PNG that calls itself JPEG', 'shot.jpg', samplePng(), 'file-not-a-report', /contains PNG data/],
+    [
+      'a text file with an image extension',
+      'notes.png',
+      Buffer.from('dear diary, today'),
+      'file-not-a-report',
+      /PNG and JPEG/,
+    ],
+    ['a text', 'notes.txt', Buffer.from('dear diary'), 'file-not-a-report', /doesn't end in/],
+  ])('%s is refused in words, and nothing is left behind', async (_words, name, content, kind, message) => {
+    const outcome = await context.intake.add(put(name, content), source);
+    expect(outcome).toMatchObject({ kind: 'rejected', failure: { kind } });
+    const told = outcome.kind === 'rejected' ? text(outcome.failure.message) : '';
+    expect(told).toMatch(message);
+    expect(told).toContain(name);
+    expect(jobRows()).toEqual([]);
+    expect(spooled()).toEqual([]);
+    expect(context.added).toEqual([]);
+  });
+
+  it('is refused without a copy when it is far above the limit', async () => {
+    const file = put('huge.png', samplePng());
+    truncateSync(file.path, maxBytes * 10 + 1);
+    expect(await context.intake.add(file, source)).toMatchObject({
+      kind: 'rejected',
+      failure: { kind: 'file-too-large' },
+    });
+    expect(existsSync(context.spoolDir)).toBe(false);
+  });
+
+  it("can't be read when it is a folder or gone", async () => {
+    mkdirSync(join(context.folder, 'folder.png'));
+    for (const name of ['folder.png', 'gone.png']) {
+      expect(await context.intake.add({ path: join(context.folder, name), name }, source)).toMatchObject({
+        kind: 'rejected',
+        failure: { kind: 'file-unreadable', code: name === 'gone.png' ? 'ENOENT' : 'not a file' },
+      });
+    }
+    expect(existsSync(context.spoolDir)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is not waited for when it is a pipe',
+    async () => {
+      execFileSync('mkfifo', [join(context.folder, 'pipe.png')]);
+      expect(
+        await context.intake.add({ path: join(context.folder, 'pipe.png'), name: 'pipe.png' }, source),
+      ).toMatchObject({
+        kind: 'rejected',
+        failure: { kind: 'file-unreadable' },
+      });
+    },
+    2_000,
+  );
+
+  it('does not block the next file', async () => {
+    const outcomes = await Promise.all([
+      context.intake.add({ path: join(context.folder, 'gone.png'), name: 'gone.png' }, source),
+      context.intake.add(put('shot.png', samplePng()), source),
+    ]);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['rejected', 'added']);
+  });
+});

@@ -1,0 +1,82 @@
+// Lines of the field guide about drives that come and go.
+import { spawnSync } from 'node:child_process';
+import { truncate, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { samplePng } from '../../uploads/image-samples.ts';
+import { setUpWatchedFolder, isLinux, countingRules } from '../folder-of-each-test.ts';
+
+const context = setUpWatchedFolder();
+
+describe('a drive', () => {
+  test.runIf(isLinux)(
+    'field guide 6: that is mounted again is watched again, and so is another in its place',
+    async ({ skip }) => {
+      const mount = () => spawnSync('mount', ['-t', 'tmpfs', 'shots', context.folder.path], { encoding: 'utf8' });
+      const mounted = mount();
+      skip(mounted.status !== 0, `no drive can be mounted here: ${mounted.stderr.trim()}`);
+      try {
+        await context.folder.start();
+        expect(context.folder.state().status).toBe('watching');
+        await context.folder.clock.advance(2000);
+        await writeFile(context.folder.file('first.png'), samplePng({ text: 'first' }));
+        await context.folder.until(() => context.folder.added.length === 1, 10_000);
+        await writeFile(context.folder.file('half.png'), samplePng({ text: 'half' }).subarray(0, 60));
+        await context.folder.rescan();
+
+        expect(spawnSync('umount', ['--lazy', context.folder.path]).status).toBe(0);
+        await context.folder.rescan();
+        expect(context.folder.state()).toMatchObject({ status: 'watching', growing: 0, added: 1 });
+
+        expect(mount().status).toBe(0);
+        await context.folder.rescan();
+        await context.folder.clock.advance(2000);
+        await writeFile(context.folder.file('second.png'), samplePng({ text: 'second' }));
+        await context.folder.until(() => context.folder.added.length === 2, 10_000);
+        expect(context.folder.names()).toEqual(['first.png', 'second.png']);
+      } finally {
+        await context.folder.stop();
+        spawnSync('umount', ['--lazy', context.folder.path]);
+      }
+    },
+  );
+
+  test('field guide 7: on the network is polled at a long interval, and the pilot is told', async () => {
+    await context.folder.start({ isNetworkDrive: async () => true });
+    expect(context.folder.state().status).toBe('polling');
+    await context.folder.clock.advance(1000);
+    await writeFile(context.folder.file('shot.png'), samplePng());
+    await context.folder.clock.advance(20_000);
+    expect(context.folder.added).toEqual([]);
+    await context.folder.until(() => context.folder.added.length === 1, 15_000);
+    expect(context.folder.state().status).toBe('polling');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 7: on the network has no placeholders, as it does not report blocks on disk',
+    async () => {
+      await context.folder.start({ isNetworkDrive: async () => true });
+      await writeFile(context.folder.file('shot.png'), '');
+      await truncate(context.folder.file('shot.png'), 200_000);
+      await context.folder.settle();
+      expect(context.folder.state().growing + context.folder.state().skipped.length).toBeGreaterThan(0);
+      expect(context.folder.message().join()).not.toContain('is only in the cloud');
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 9: that keeps its files in the cloud downloads no byte',
+    async () => {
+      const imageRules = countingRules();
+      await context.folder.start({ imageRules });
+      for (let index = 0; index < 30; index += 1) {
+        await writeFile(context.folder.file(`shot-${index}.png`), '');
+        await truncate(context.folder.file(`shot-${index}.png`), 2_000_000);
+      }
+      await context.folder.settle();
+      await context.folder.clock.advance(600_000);
+      expect(imageRules.bytes).toBe(0);
+      expect(context.folder.message().length).toBe(20);
+      expect(context.folder.message()[0]).toContain('is only in the cloud');
+    },
+  );
+});

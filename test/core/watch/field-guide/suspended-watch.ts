@@ -1,0 +1,29 @@
+// A process that watches one folder by the real clock and says what it took, a line each: `BYTES NAME`.
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../../../../main/core/platform/system-clock.ts';
+import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';
+import { createFolderWatch } from '../../../../main/core/watch/folder-watcher.ts';
+import { createMemoryLedger } from '../memory-ledger.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const silent = () => {};
+
+const watch = createFolderWatch({
+  id: 'folder',
+  path: process.argv[2]!,
+  clock: systemClock,
+  log: { debug: silent, info: silent, warn: silent, error: (message) => say(message) },
+  ledger: createMemoryLedger(),
+  imageRules: { hasReportExtension, createImageCheck },
+  isFirstScan: true,
+  onFirstScanDone: silent,
+  async add({ path, name }) {
+    say(`${readFileSync(path).length} ${name}`);
+    return { outcome: 'added', message: null, sha256: null };
+  },
+  onChange: silent,
+});
+await watch.rescan();
+say('watching');
+// Runs until its standard input is closed.
+process.stdin.on('end', () => process.exit()).resume();

@@ -1,0 +1,100 @@
+// Lines of the field guide about writers: how much is read of a file that grows, and how long it is waited for.
+import { writeFileSync } from 'node:fs';
+import { appendFile, open, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';
+import type { ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
+import { STILL_WITH_HOLE_MS } from '../../../../main/core/watch/reconcile.ts';
+import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
+import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
+
+const context = setUpWatchedFolder();
+
+/** A JPEG whose picture data are these bytes: any are right, so zeros in it tell nothing to who reads its structure. */
+const jpegOf = (data: Buffer) => Buffer.concat([jpegStart, jpegFrame(64, 64), jpegScanHeader, data, jpegEnd]);
+
+describe('a writer', () => {
+  test('field guide 2: that takes ten minutes is waited for, with its file listed', async () => {
+    const bytes = samplePng({ padBytes: 60_000 });
+    await context.folder.start();
+    const [most, last] = [bytes.subarray(0, -500), bytes.subarray(-500)];
+    for (let at = 0; at < most.length; at += 1000) {
+      await appendFile(context.folder.file('slow.png'), most.subarray(at, at + 1000));
+      await context.folder.clock.advance(10_000);
+      await context.folder.rescan();
+      expect(context.folder.added).toEqual([]);
+      expect(context.folder.state().growing).toBe(1);
+    }
+    await appendFile(context.folder.file('slow.png'), last);
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['slow.png']);
+    expect(context.folder.added[0]?.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('field guide 1: that appends quickly has each byte read once, however large the file', async () => {
+    const imageRules = countingRules();
+    const bytes = samplePng({ padBytes: 400_000 });
+    await context.folder.start({ imageRules });
+    for (let at = 0; at < bytes.length; at += 4000) {
+      await appendFile(context.folder.file('grows.png'), bytes.subarray(at, at + 4000));
+      await context.folder.rescan();
+    }
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['grows.png']);
+    expect(context.folder.added[0]?.bytes.equals(bytes)).toBe(true);
+    expect(imageRules.bytes).toBe(bytes.length);
+  });
+
+  test('field guide 1: that grows between listing and reading is read in few steps', async () => {
+    const bytes = samplePng({ padBytes: 300_000 });
+    let pieces = 0;
+    const imageRules: ImageRules = {
+      hasReportExtension,
+      createImageCheck(name) {
+        // The file has been opened and measured, and nothing of it has been read.
+        if (pieces === 0) writeFileSync(context.folder.file('shot.png'), bytes);
+        const check = createImageCheck(name);
+        return { verdict: check.verdict, push: (chunk) => ((pieces += 1), check.push(chunk)) };
+      },
+    };
+    await context.folder.start({ imageRules });
+    await writeFile(context.folder.file('shot.png'), '');
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['shot.png']);
+    expect(pieces).toBeLessThan(60);
+  });
+
+  test('field guide 1: that writes the end first and pauses in the middle is waited for', async () => {
+    const data = Buffer.alloc(40_000, 0x37);
+    const bytes = jpegOf(data);
+    const unfinished = jpegOf(Buffer.concat([data.subarray(0, 20_000), Buffer.alloc(20_000)]));
+    await context.folder.start();
+    await writeFile(context.folder.file('shot.jpg'), unfinished);
+    await context.folder.settle();
+    await context.folder.clock.advance(STILL_WITH_HOLE_MS / 2);
+    expect(context.folder.added).toEqual([]);
+    const file = await open(context.folder.file('shot.jpg'), 'r+');
+    await file.write(bytes, 20_000, bytes.length - 20_000, 20_000);
+    await file.close();
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['shot.jpg']);
+    expect(context.folder.added[0]?.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('field guide 1: of an image that really holds zeros is not waited for indefinitely', async () => {
+    const bytes = jpegOf(Buffer.alloc(20_000));
+    await context.folder.start();
+    await writeFile(context.folder.file('dark.jpg'), bytes);
+    await context.folder.until(() => context.folder.added.length === 1, 60_000);
+    expect(context.folder.names()).toEqual(['dark.jpg']);
+  });
+
+  test('field guide 1: of a large file that is not an image has only its first bytes read', async () => {
+    const imageRules = countingRules();
+    await context.folder.start({ imageRules });
+    await writeFile(context.folder.file('film.png'), Buffer.alloc(3_000_000, 'film'));
+    await context.folder.settle();
+    expect(context.folder.message()).toEqual([expect.stringContaining("film.png isn't an image")]);
+    expect(imageRules.bytes).toBeLessThan(300_000);
+  });
+});

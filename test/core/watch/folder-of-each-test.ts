@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { afterEach, beforeEach } from 'vitest';
+import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
+import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
+import type { ImageRules } from '../../../main/core/watch/listing/growing-file.ts';
+import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+
+export const isLinux = process.platform === 'linux';
+
+export const halves = (bytes: Buffer) =>
+  [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
+
+/** The project's own rules, counting what is read. */
+export function countingRules(): ImageRules & { bytes: number } {
+  const rules = {
+    bytes: 0,
+    hasReportExtension,
+    createImageCheck(name: string) {
+      const check = createImageCheck(name);
+      const push = (chunk: Buffer) => {
+        rules.bytes += chunk.length;
+        check.push(chunk);
+      };
+      return { verdict: check.verdict, push };
+    },
+  };
+  return rules;
+}
+
+/** A watched folder for each test of a file. A problem that the watch reported fails the test. */
+export function setUpWatchedFolder({ hints }: { hints?: HintsKind } = {}) {
+  const context = {} as { folder: WatchedFolder };
+
+  beforeEach(async () => {
+    context.folder = await createWatchedFolder({ ...(hints && { hints }) });
+    await mkdir(context.folder.path);
+  });
+
+  afterEach(async () => {
+    const { problems } = context.folder;
+    await context.folder[Symbol.asyncDispose]();
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  });
+
+  return context;
+}

@@ -1,0 +1,92 @@
+// Settings of the package that only a real system would miss (electron-builder.yml).
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { presetExtension } from '../../../main/core/settings/preset-file.ts';
+import { appId } from '../../../main/electron/app-id.ts';
+import { root } from '../../architecture/source-files.ts';
+
+const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { appId: string };
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string };
+
+test('the package and the process have one app id', () => {
+  expect(configuration.appId).toBe(appId);
+  expect(appId).not.toMatch(/\.(desktop|app)$/);
+});
+
+test('an unsigned build is signed ad hoc after its fuses are set, which Apple silicon requires', () => {
+  expect(configuration).toMatchObject({ electronFuses: { resetAdHocDarwinSignature: true } });
+});
+
+test('the AppImage has the static runtime, whose desktop entry leaves the sandbox on', () => {
+  expect(configuration).toMatchObject({ toolsets: { appimage: expect.stringMatching(/^1\./) as string } });
+  expect(configuration).toMatchObject({ linux: { target: ['deb', 'rpm', 'AppImage'] } });
+});
+
+test('macOS packages have the hardened runtime, and one entitlement', () => {
+  const entitlements = 'build/entitlements.mac.plist';
+  expect(configuration).toMatchObject({
+    mac: { hardenedRuntime: true, entitlements, entitlementsInherit: entitlements, target: ['dmg', 'zip'] },
+  });
+  const keys = [...readFileSync(join(root, entitlements), 'utf8').matchAll(/<key>([^<]+)<\/key>/g)];
+  expect(keys.map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
+});
+
+test('a file name of a package has its version, system and architecture', () => {
+  expect(configuration).toMatchObject({ artifactName: 'pilot-companion-${version}-${os}-${arch}.${ext}' });
+});
+
+test('the Windows installer keeps the data, and says so in each of its languages', () => {
+  expect(configuration).toMatchObject({ nsis: { deleteAppDataOnUninstall: false, include: 'build/installer.nsh' } });
+  const { nsis } = configuration as unknown as { nsis: { installerLanguages: string[] } };
+  const texts = [
+    ...readFileSync(join(root, 'build', 'installer.nsh'), 'utf8').matchAll(/^LangString whatStays (\d+) /gm),
+  ];
+  const ids = new Set(texts.map(([, id]) => Number(id)));
+  const { lcid } = createRequire(import.meta.url)('app-builder-lib/out/util/langs.js') as {
+    lcid: Record<string, number>;
+  };
+  expect(ids).toEqual(new Set(nsis.installerLanguages.map((language) => lcid[language])));
+});
+
+test('windows and launcher share one name on Linux', () => {
+  expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
+  expect(manifest.desktopName).toBe('pilot-companion.desktop');
+});
+
+test('the icons have the sizes that a launcher on Linux looks for', () => {
+  expect(configuration).toMatchObject({ linux: { icon: 'build/icons' } });
+  for (const size of [16, 32, 48, 64, 128, 256, 512]) {
+    const picture = readFileSync(join(root, 'build', 'icons', `${size}x${size}.png`));
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([size, size]);
+  }
+});
+
+test('updates come from a feed of their own, with keys in the package, and stable releases reach the beta channel', () => {
+  expect(configuration).toMatchObject({
+    publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
+    generateUpdatesFilesForAllChannels: true,
+    extraMetadata: { updateKeys: [expect.any(String)] },
+    files: expect.arrayContaining(['dist/electron/changelog.txt']) as string[],
+  });
+});
+
+test('a preset is opened by double click, and those of build/presets are in the package', () => {
+  expect(configuration).toMatchObject({
+    fileAssociations: [{ ext: presetExtension.slice(1), mimeType: 'application/x-pilot-companion-preset' }],
+  });
+  // electron-builder appends the preset's type to the list of each target, and to the same list again where they share one.
+  for (const target of ['deb', 'rpm', 'appImage']) {
+    expect(configuration).toHaveProperty(target, expect.objectContaining({ mimeTypes: ['image/png', 'image/jpeg'] }));
+  }
+  const desktopEntry = readFileSync(join(root, 'build', 'linux', 'pilot-companion.desktop'), 'utf8');
+  expect(desktopEntry).toContain('\nMimeType=image/png;image/jpeg;application/x-pilot-companion-preset;\n');
+  const { extraResources } = configuration as unknown as { extraResources: { from: string }[] };
+  expect(extraResources.find(({ from }) => from === 'build/presets')).toEqual({
+    from: 'build/presets',
+    to: 'presets',
+    filter: ['*.json', `*${presetExtension}`],
+  });
+});

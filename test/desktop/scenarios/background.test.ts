@@ -1,0 +1,131 @@
+// What the desktop app does for a pilot who is in the simulator: its shortcut, staying awake, and waking up.
+import { mkdir, mkdtemp, readFile, realpath, rm, utimes, copyFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import type { WithBridge } from './scenario-apps.ts';
+import { createStandInRuntime } from './stand-in-runtime.ts';
+
+const samples = ['kjfk-egll-acars.png', 'eddf-lppt-report.png', 'loww-lowg-acars.png'].map((name) =>
+  fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url)),
+);
+const [sample = ''] = samples;
+const runtime = createStandInRuntime();
+
+/** What these tests use of the stand-in. */
+type StandInModule = {
+  readonly BrowserWindow: { getAllWindows(): { blur(): void }[] };
+  readonly globalShortcut: { readonly registered: ReadonlyMap<string, () => void> };
+  readonly Notification: { readonly all: readonly { title: string; body: string }[] };
+  readonly powerMonitor: { emit(event: string): void };
+  readonly powerSaveBlocker: { running(): string[] };
+};
+const run = (app: StandIn, work: (electron: StandInModule) => unknown) => app.evaluate(work.toString(), null);
+
+describe('The desktop app on the stand-in', () => {
+  const folders: string[] = [];
+  const running: StandIn[] = [];
+  afterEach(async () => {
+    for (const app of running.splice(0)) await app.end();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** In the demo, on a new folder. */
+  async function launch() {
+    const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'pilot-companion-background-')));
+    folders.push(dataDir);
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, profile: 'demo' }));
+    const app = await launchStandIn([`--data-dir=${dataDir}`]);
+    running.push(app);
+    const page = await runtime.pageOf(app);
+    await page.getByText('Demo Pilot').first().waitFor();
+    const order = (name: string, input: object) =>
+      page.evaluate(
+        async ([name, input]) => {
+          const { call } = (globalThis as unknown as WithBridge).pilotCompanion;
+          const result = await (call as (name: string, input: object) => Promise<{ ok: boolean; value?: unknown }>)(
+            name,
+            input,
+          );
+          return result.ok ? result.value : result;
+        },
+        [name, input] as const,
+      );
+    return { app, dataDir, page, order };
+  }
+
+  test('adds the newest screenshot by a shortcut from anywhere, and says when another program has it, on the stand-in', async () => {
+    const { app, dataDir, page, order } = await launch();
+    expect(await order('shortcut.read', {})).toEqual({ shortcut: 'off' });
+    await order('settings.change', { captureShortcut: 'Control+Shift+9' });
+    expect(await order('shortcut.read', {})).toEqual({ shortcut: 'taken' });
+    await order('settings.change', { captureShortcut: 'Control+Shift+U' });
+    expect(await order('shortcut.read', {})).toEqual({ shortcut: 'on' });
+
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+    const press = () =>
+      run(app, ({ globalShortcut }) => {
+        for (const press of globalShortcut.registered.values()) press();
+        return globalShortcut.registered.size;
+      });
+    const notified = () => run(app, ({ Notification }) => Notification.all.map(({ title }) => title));
+    expect(await press()).toBe(1);
+    await expect.poll(notified).toEqual(['No screenshot added']);
+
+    const shots = join(dataDir, 'shots');
+    await mkdir(shots);
+    await copyFile(sample, join(shots, 'new.png'));
+    await writeFile(join(shots, 'old.png'), 'not an image');
+    await utimes(join(shots, 'old.png'), 1_000, 1_000);
+    // Those that are there already are not added by the watcher.
+    await order('folders.add', { path: shots, existing: false });
+    await press();
+    await expect.poll(notified).toEqual(['No screenshot added', 'Added new.png']);
+    await page.locator('[data-strip="job-1"]').waitFor();
+    await press();
+    await expect.poll(notified).toContain('new.png was already added');
+
+    await order('settings.change', { captureShortcut: '' });
+    expect(await press()).toBe(0);
+  });
+
+  test('keeps the computer awake while uploads are due, only if the pilot wants that, on the stand-in', async () => {
+    const { app, dataDir, order, page } = await launch();
+    const awake = () => run(app, ({ powerSaveBlocker }) => powerSaveBlocker.running());
+    await order('uploads.pause', {});
+    await order('settings.change', { keepAwake: true });
+    // The service takes one after the other, so that the rest is due for a while.
+    expect(await runtime.startSecond(dataDir, ...samples)).toBe(0);
+    await page.locator('[data-strip="job-3"]').waitFor();
+    expect(await awake()).toEqual([]);
+    await order('uploads.resume', {});
+    await expect.poll(awake).toEqual(['prevent-app-suspension']);
+    await order('settings.change', { keepAwake: false });
+    expect(await awake()).toEqual([]);
+    await order('settings.change', { keepAwake: true });
+    await expect.poll(awake).toEqual(['prevent-app-suspension']);
+    await expect.poll(awake, { timeout: 40_000 }).toEqual([]);
+  });
+
+  test('asks the service and looks at its folders at once after a sleep, on the stand-in', async () => {
+    const { app, dataDir } = await launch();
+    const asked = async () => (await readFile(join(dataDir, 'logs', 'calls.log'), 'utf8')).trim().split('\n').length;
+    await expect.poll(asked).toBeGreaterThan(0);
+    let before = -1;
+    // Until nothing is asked any more.
+    await expect
+      .poll(
+        async () => {
+          const last = before;
+          before = await asked();
+          return before === last;
+        },
+        { interval: 1_500, timeout: 20_000 },
+      )
+      .toBe(true);
+    await run(app, ({ powerMonitor }) => powerMonitor.emit('resume'));
+    await expect.poll(asked, { timeout: 2_000 }).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,163 @@
+// The life of the desktop app, on both runtimes as scenarios.ts: further starts, its menu, what it keeps to itself, crashes.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { DesktopRuntime } from './desktop-app.ts';
+import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
+
+const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
+
+export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
+  describe(`The life of the desktop app ${where}`, () => {
+    const { start, newDataDir } = createScenarioApps(runtime);
+
+    test(`passes its smoke test, with a report of each step, ${where}`, async () => {
+      const dataDir = await newDataDir();
+      const path = join(dataDir, 'report.json');
+      expect(await runtime.startSecond(dataDir, `--smoke=${path}`)).toBe(0);
+      const report = JSON.parse(await readFile(path, 'utf8')) as {
+        ok: boolean;
+        steps: { name: string; ok: boolean }[];
+      };
+      expect(report.steps.filter(({ ok }) => !ok)).toEqual([]);
+      expect(report).toMatchObject({ ok: true, platform: process.platform, arch: process.arch });
+      expect(report.steps.map(({ name }) => name)).toEqual([
+        'the companion answers',
+        'the window shows its page',
+        'the window reaches the companion over its bridge',
+        'the built-in service starts and signs in',
+        'an image is added',
+        'the service has its record',
+        'the window shows the report',
+        'the demo signs out',
+      ]);
+    });
+
+    test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      const notAnImage = join(app.dataDir, 'notes.png');
+      await writeFile(notAnImage, 'text');
+      expect(await runtime.startSecond(app.dataDir, sample('kjfk-egll-acars.png'), notAnImage)).toBe(0);
+      await page.locator('[data-strip="job-1"]').waitFor();
+      await page.getByText('notes.png').first().waitFor();
+    });
+
+    test(`adds an image that is pasted, but not into a field, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
+      const paste = (into: string) =>
+        page.evaluate(
+          ([base64, into]) => {
+            const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+            const clipboardData = new DataTransfer();
+            clipboardData.items.add(new File([content], 'image.png', { type: 'image/png' }));
+            const target = document.querySelector(into) ?? document.body.appendChild(document.createElement(into));
+            target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+          },
+          [bytes, into] as const,
+        );
+      await paste('textarea');
+      await paste('body');
+      await page.locator('[data-strip="job-1"]').waitFor();
+      const name = await page.evaluate(async () => {
+        const found = await (globalThis as unknown as WithBridge).pilotCompanion.call('strips.detail', { id: 'job-1' });
+        return found.ok ? found.value.strip.file?.name : found.failure.kind;
+      });
+      expect(name).toMatch(/^pasted-.*\.png$/);
+      expect(await page.locator('[data-strip="job-2"]').count()).toBe(0);
+    });
+
+    test(`opens the settings from the menu, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await app.evaluate(({ Menu }) => {
+        type Item = { id?: string; click?: () => void; submenu?: { items?: Item[] } | Item[] };
+        const find = (items: readonly Item[]): Item | undefined =>
+          items.flatMap((item) => [item, ...(find2(item) ?? [])]).find(({ id }) => id === 'settings');
+        const find2 = ({ submenu }: Item) => (Array.isArray(submenu) ? submenu : submenu?.items);
+        const menu = Menu.getApplicationMenu() as unknown as { items?: Item[] } | Item[];
+        find(Array.isArray(menu) ? menu : (menu.items ?? []))?.click?.();
+      }, null);
+      await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
+    });
+
+    test(`keeps what is chosen for the background and for notifications, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await page.evaluate(() => void (location.hash = 'settings'));
+      const section = page.getByRole('region', { name: 'Background and notifications' });
+      await section.getByRole('radio', { name: 'Keep running in the background' }).check();
+      await section.getByRole('checkbox', { name: 'Completed flights' }).uncheck();
+      await section.getByRole('button', { name: 'Turn off for 1 hour' }).click();
+      await section.getByText(/^Notifications are off until /).waitFor();
+      // Started from the repository, there is no program to launch at login.
+      expect(await section.getByRole('checkbox', { name: 'Launch at login' }).count()).toBe(0);
+      const kept = async () =>
+        JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
+      // The window shows a change before it is on the disk.
+      await expect.poll(async () => (await kept())['quietUntil']).toBeGreaterThan(Date.now());
+      expect(await kept()).toMatchObject({ onClose: 'keep-running', notifyCompleted: false, notifyRejected: true });
+      await section.getByRole('button', { name: 'Turn on now' }).click();
+      await section.getByRole('button', { name: 'Turn off for 4 hours' }).waitFor();
+    });
+
+    test(`reads no dictionary from the network, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const asked = await app.evaluate(
+        ({ session }) => ({
+          isOn: session.defaultSession.isSpellCheckerEnabled(),
+          languages: session.defaultSession.getSpellCheckerLanguages(),
+        }),
+        null,
+      );
+      expect(asked).toEqual({ isOn: false, languages: [] });
+    });
+
+    test(`keeps crash reports on this computer, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const reports = await app.evaluate(
+        ({ app, crashReporter }) => ({ folder: app.getPath('crashDumps'), areSent: crashReporter.getUploadToServer() }),
+        null,
+      );
+      expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
+    });
+
+    test(`loads its window again after a crash, and asks after three in a row, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked, null);
+      await app.evaluate(({ dialog }) => {
+        const asked: string[] = [];
+        Object.assign(globalThis, { asked });
+        dialog.showMessageBox = ((_window: unknown, { message }: { message: string }) => {
+          asked.push(message);
+          return Promise.resolve({ response: 0, checkboxChecked: false });
+        }) as never;
+      }, null);
+      const crash = async () => {
+        await app.evaluate(({ BrowserWindow }) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+        }, null);
+        const page = await app.page();
+        await page.getByRole('button', { name: /try the demo/i }).waitFor();
+      };
+      for (let n = 0; n < 3; n += 1) await crash();
+      expect(await asked()).toEqual([]);
+      await crash();
+      expect(await asked()).toEqual(['The window closed unexpectedly several times']);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+// What every scenario needs: an app on a data folder of its own, and everything gone afterwards.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterEach } from 'vitest';
+import type { Bridge } from '../../../main/contract/bridge.ts';
+import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
+
+/** The page's globals, as the preload leaves them. */
+export type WithBridge = { readonly pilotCompanion: Bridge };
+
+/** To be called where tests are declared: it tidies up after each. */
+export function createScenarioApps(runtime: DesktopRuntime) {
+  const folders: string[] = [];
+
+  afterEach(async () => {
+    await runtime.tidy();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+  });
+
+  async function newDataDir(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
+    folders.push(folder);
+    return folder;
+  }
+
+  return {
+    newDataDir,
+    async start(dataDir?: string): Promise<DesktopApp & { dataDir: string }> {
+      const folder = dataDir ?? (await newDataDir());
+      return { ...(await runtime.start(folder)), dataDir: folder };
+    },
+    /** The state of the app, over the window's own bridge. */
+    state: (page: Page) =>
+      page.evaluate(() => (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {})),
+    /** The words of the log, line by line. */
+    async logged(dataDir: string): Promise<string[]> {
+      const text = await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
+      const lines = text.trim().split('\n');
+      return lines.map((line) => (JSON.parse(line) as { message: string }).message);
+    },
+  };
+}

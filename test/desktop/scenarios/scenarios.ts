@@ -1,0 +1,209 @@
+// What the desktop app does, proved by one text on two runtimes: the stand-in, and the real Electron where it is to be
+// had. The titles say on which of them it was seen.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { DesktopRuntime } from './desktop-app.ts';
+import { checklistScenarios } from './checklist.ts';
+import { lifeScenarios } from './life-scenarios.ts';
+import { pageScenarios } from './page-scenarios.ts';
+import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
+
+const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
+
+export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
+  describe(`The desktop app ${where}`, () => {
+    const { newDataDir, start, state, logged } = createScenarioApps(runtime);
+
+    test(`shows the first start, and quits with everything at rest, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await expect(state(page)).resolves.toMatchObject({
+        ok: true,
+        value: { begun: false, host: { kind: 'desktop', canChooseFolder: true, canShowFile: true } },
+      });
+      await page.getByRole('button', { name: /try the demo/i }).waitFor();
+      expect(await app.quit()).toBe(0);
+      expect((await logged(app.dataDir)).at(-1)).toBe('The companion has stopped');
+      // A database that was closed has its journal folded in.
+      expect(await readdir(app.dataDir)).not.toContain('companion.db-wal');
+    });
+
+    test(`turns a dropped report into a strip, and the strip into a record of the demonstration service, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      const account = async () => {
+        const answer = await state(page);
+        return answer.ok ? answer.value.account.status : answer.failure.kind;
+      };
+      await expect.poll(account).toBe('signed-in');
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await app.drop([sample('kjfk-egll-acars.png')]);
+      await page.locator('[data-strip="job-1"]').waitFor();
+      const settle = await page.evaluate(async () => {
+        const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
+        const sent = async () => {
+          for (const bay of ['under-review', 'completed'] as const) {
+            const page = await bridge.call('strips.page', { bay, after: null, limit: 10 });
+            if (page.ok && page.value.strips[0]) return page.value.strips[0];
+          }
+          return null;
+        };
+        return new Promise<{ id: string; name: string | undefined; flight: number | undefined }>((resolve) => {
+          const look = async () => {
+            const strip = await sent();
+            if (strip === null) return;
+            undo();
+            resolve({ id: strip.id, name: strip.file?.name, flight: strip.flight?.id });
+          };
+          const undo = bridge.subscribe(() => void look());
+          void look();
+        });
+      });
+      expect(settle).toMatchObject({ name: 'kjfk-egll-acars.png', flight: expect.any(Number) as number });
+      // The picture itself comes over the bridge as it is, and the page alone decodes it, at the size of its place.
+      const seen = await page.evaluate(async (id) => {
+        const picture = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
+        return picture.ok ? { type: picture.value.mediaType, bytes: picture.value.bytes.byteLength } : picture.failure;
+      }, settle.id);
+      expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample('kjfk-egll-acars.png'))).byteLength });
+      const drawn = page.locator('canvas.thumb').first();
+      await drawn.waitFor();
+      const colours = () =>
+        drawn.evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          return { isDrawn: new Set(new Uint32Array(data.buffer)).size > 1, isSmall: canvas.width < 400 };
+        });
+      await expect.poll(colours).toEqual({ isDrawn: true, isSmall: true });
+      expect(await app.quit()).toBe(0);
+    });
+
+    test(`opens the console of the demonstration service in the browser, and keeps its token from the page, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await app.evaluate(({ shell }) => {
+        const opened: string[] = [];
+        Object.assign(globalThis, { opened });
+        shell.openExternal = (address) => Promise.resolve(void opened.push(address));
+      }, null);
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('button', { name: 'Open the service console' }).click();
+      const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
+      await expect.poll(opened).toHaveLength(1);
+      const address = new URL((await opened())[0]!);
+      expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=.{20,}$/);
+      expect((await fetch(address)).status).toBe(200);
+      const token = address.hash.slice('#token='.length);
+      expect(JSON.stringify([await state(page), await page.content()])).not.toContain(token);
+      expect((await logged(app.dataDir)).join()).not.toContain(token);
+    });
+
+    test(`takes a picture that has no file on this computer, by its bytes, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
+      const taken = await page.evaluate(async (base64) => {
+        const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
+        await bridge.call('profile.choose', { profile: 'demo' });
+        const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        return bridge.addFiles([new File([content], 'from-a-page.png'), new File(['message'], 'notes.txt')]);
+      }, bytes);
+      expect(taken).toMatchObject({
+        ok: true,
+        value: [
+          { name: 'from-a-page.png', outcome: 'added' },
+          { name: 'notes.txt', outcome: 'rejected' },
+        ],
+      });
+      expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
+    });
+
+    test(`writes an export where the save dialog says, and nothing when it is cancelled, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      const exported = (path: string | null) =>
+        app
+          .evaluate(({ dialog }, filePath) => {
+            const answer = { canceled: filePath === null, filePath: filePath ?? '' };
+            dialog.showSaveDialog = () => Promise.resolve(answer);
+          }, path)
+          .then(() =>
+            page.evaluate(() =>
+              (globalThis as unknown as WithBridge).pilotCompanion.exportLogbook({
+                filter: {},
+                order: { by: 'day', descending: true },
+                format: 'csv',
+                ids: null,
+              }),
+            ),
+          );
+      const path = join(app.dataDir, 'my flights.csv');
+      await expect.poll(() => exported(path)).toMatchObject({ ok: true, value: { name: 'my flights.csv' } });
+      expect(await readFile(path, 'utf8')).toContain('id,date,departure');
+      expect(await exported(null)).toEqual({ ok: true, value: null });
+    });
+
+    test(`brings its window forward when it is started a second time, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
+      expect(await runtime.startSecond(app.dataDir)).toBe(0);
+      const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
+      await expect.poll(isVisible).toBe(true);
+      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
+    });
+
+    test(`exits cleanly after an uncaught exception, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      await app.evaluate(({ dialog }) => {
+        dialog.showErrorBox = () => {};
+        setTimeout(() => {
+          throw new Error('a bug of the test');
+        }, 0);
+      }, null);
+      expect(await app.ended).toBe(1);
+      const message = await logged(app.dataDir);
+      expect(message).toContain('uncaught exception');
+      expect(message.at(-1)).toBe('The companion has stopped');
+    });
+
+    test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {
+      const dataDir = await newDataDir();
+      await writeFile(join(dataDir, 'settings.json'), '{ "theme": "da');
+      const page = await (await start(dataDir)).page();
+      expect((await state(page)).ok).toBe(true);
+      const kept = (await readdir(dataDir)).find((name) => name.startsWith('settings.unreadable-'));
+      expect(await readFile(join(dataDir, kept ?? 'missing'), 'utf8')).toBe('{ "theme": "da');
+    });
+
+    test(`remembers where its window stood, ${where}`, async () => {
+      const first = await start();
+      await first.page();
+      // 1280 × 800, or what a smaller display leaves of it.
+      const used = await first.evaluate(
+        ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+        null,
+      );
+      expect(used?.width).toBeLessThanOrEqual(1280);
+      expect(await first.quit()).toBe(0);
+      const place = JSON.parse(await readFile(join(first.dataDir, 'window-place.json'), 'utf8')) as object;
+      expect(place).toMatchObject({ ...used, isMaximized: false });
+      await writeFile(join(first.dataDir, 'window-place.json'), JSON.stringify({ ...place, width: 900, height: 600 }));
+      const second = await start(first.dataDir);
+      await second.page();
+      const bounds = await second.evaluate(
+        ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+        null,
+      );
+      expect(bounds).toMatchObject({ width: 900, height: 600 });
+    });
+  });
+
+  lifeScenarios(where, runtime);
+  pageScenarios(where, runtime);
+  checklistScenarios(where, runtime);
+}

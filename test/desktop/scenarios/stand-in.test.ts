@@ -1,0 +1,282 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { launchStandIn, forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { dropOn } from './desktop-app.ts';
+import type { WithBridge } from './scenario-apps.ts';
+import { createStandInRuntime } from './stand-in-runtime.ts';
+
+const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
+
+type SafeStart = {
+  readonly app: { readonly hasAcceleration: boolean };
+  readonly BrowserWindow: { getAllWindows(): { getNormalBounds(): { width: number } }[] };
+};
+
+/** What these tests use of the stand-in. */
+type StandInModule = {
+  readonly BrowserWindow: { getAllWindows(): { close(): void; blur(): void }[] };
+  readonly Notification: { readonly all: readonly { title: string; emit(event: string): void }[] };
+  readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
+  readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
+};
+/** Runs a function in the app's process. It must not use anything from outside itself. */
+const run = (app: StandIn, work: (electron: StandInModule) => unknown) => app.evaluate(work.toString(), null);
+
+const runtime = createStandInRuntime();
+
+// Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nobody could end.
+describe('The desktop app on the stand-in', () => {
+  const folders: string[] = [];
+  const running: StandIn[] = [];
+  afterEach(async () => {
+    for (const app of running.splice(0)) await app.end();
+    await runtime.tidy();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function newDataDir(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
+    folders.push(folder);
+    return folder;
+  }
+  async function launch(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<StandIn> {
+    const app = await launchStandIn([`--data-dir=${dataDir}`], undefined, env);
+    running.push(app);
+    return app;
+  }
+  const shown = (app: StandIn) =>
+    app.evaluate((({ dialog }: { dialog: { shown: string[] } }) => dialog.shown).toString(), null);
+  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
+
+  test("says why it can't start, leaves the data as it is, and exits with 1, on the stand-in", async () => {
+    const dataDir = await newDataDir();
+    const database = join(dataDir, 'companion.db');
+    // Damaged data would be rescued; data of a newer version is left alone.
+    const newer = new DatabaseSync(database);
+    newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
+    newer.close();
+    const before = await readFile(database);
+    expect(await (await runtime.start(dataDir)).ended).toBe(1);
+    expect((await readFile(database)).equals(before)).toBe(true);
+    expect(await log(dataDir)).toContain('The companion could not start');
+  });
+
+  test('says that its data folder cannot be used, and exits with 1, on the stand-in', async () => {
+    const folder = await newDataDir();
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const { child, printed } = forkStandIn([`--data-dir=${join(file, 'data')}`]);
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+    expect(printed()).toContain("Pilot Companion couldn't start");
+    expect(printed()).toContain(join(file, 'data'));
+    expect(printed()).not.toContain('    at ');
+  });
+
+  test('fails its smoke test with 1 and without a dialog where the companion can’t start, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const newer = new DatabaseSync(join(dataDir, 'companion.db'));
+    newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
+    newer.close();
+    const { child, printed } = forkStandIn([`--data-dir=${dataDir}`, '--smoke']);
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+    expect(printed()).toContain('"ok": false');
+    expect(printed()).toContain('the companion did not start');
+  });
+
+  test('leaves no folder behind after a smoke test without a data folder, on the stand-in', async () => {
+    const temporary = await newDataDir();
+    const { child, printed } = forkStandIn(['--smoke'], undefined, { TMPDIR: temporary, TEMP: temporary });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect([code, printed()]).toEqual([0, expect.stringContaining('"ok": true')]);
+    expect((await readdir(temporary)).filter((name) => name.startsWith('pilot-companion-smoke-'))).toEqual([]);
+  });
+
+  // As from a mail program or a browser: the file is nowhere on this computer.
+  test('adds a dropped image that has no path, on the stand-in', async () => {
+    const app = await runtime.start(await newDataDir());
+    const page = await app.page();
+    await page.getByRole('button', { name: /try the demo/i }).click();
+    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await dropOn(page, [sample]);
+    await expect.poll(() => page.locator('[data-strip="job-1"]').count()).toBe(1);
+  });
+
+  test('makes up for a second start while it is quitting, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    // Quitting takes as long as the second start needs to be heard.
+    const quitting = app.evaluate(
+      (({ app }: { app: { once(event: string, listener: () => void): void; quit(): void } }) =>
+        new Promise<void>((resolve) => {
+          app.once('second-instance', resolve);
+          app.once('before-quit', () => {});
+          (app as unknown as { emit(event: string, details: object): void }).emit('before-quit', {});
+        })).toString(),
+      null,
+    );
+    expect(await runtime.startSecond(dataDir, 'report.png')).toBe(0);
+    await quitting;
+    app.quit();
+    expect(await app.ended).toBe(0);
+    expect(app.relaunches).toEqual([[`--data-dir=${dataDir}`, 'report.png']]);
+    expect(await log(dataDir)).toContain('The app starts again');
+  });
+
+  const menuLabels = ({ Menu }: object & { Menu: unknown }) =>
+    (Menu as { getApplicationMenu(): { label?: string }[] }).getApplicationMenu().map(({ label }) => label ?? '');
+
+  test('has its menu in the language of the system, on the stand-in', async () => {
+    const app = await launch(await newDataDir(), { STAND_IN_LANGUAGES: 'fi-FI,de-DE' });
+    expect(await app.evaluate(menuLabels.toString(), null)).toContain('Hilfe');
+  });
+
+  test('has menu and window in the language that the pilot chooses, on the stand-in', async () => {
+    const app = await runtime.start(await newDataDir());
+    const page = await app.page();
+    await page.getByRole('button', { name: /try the demo/i }).click();
+    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    expect(await app.evaluate(menuLabels, null)).toContain('Help');
+    await page.evaluate(() => void (location.hash = 'settings'));
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Français' });
+    await page.getByRole('heading', { name: 'Paramètres', level: 1 }).waitFor();
+    await expect.poll(() => app.evaluate(menuLabels, null)).toContain('Aide');
+  });
+
+  test('shows its window after five seconds if it never draws anything, on the stand-in', async () => {
+    const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
+    const isVisible = () =>
+      app.evaluate(
+        (({ BrowserWindow }: { BrowserWindow: { getAllWindows(): { isVisible(): boolean }[] } }) =>
+          BrowserWindow.getAllWindows()[0]?.isVisible()).toString(),
+        null,
+      );
+    expect(await isVisible()).toBe(false);
+    await expect.poll(isVisible, { timeout: 20_000 }).toBe(true);
+  });
+
+  test.runIf(process.platform !== 'win32')('stops in order after a signal, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    app.signal('SIGTERM');
+    expect(await app.ended).toBe(0);
+    expect(await log(dataDir)).toContain('The companion has stopped');
+  });
+
+  test('starts in safe mode after two starts that ended unexpectedly, and says so, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    for (let n = 0; n < 2; n += 1) {
+      const app = await launch(dataDir);
+      expect(await shown(app)).toEqual([]);
+      app.signal('SIGKILL');
+      await app.ended;
+    }
+    await writeFile(
+      join(dataDir, 'window-place.json'),
+      JSON.stringify({ x: 5, y: 5, width: 700, height: 500, isMaximized: false }),
+    );
+    const app = await launch(dataDir);
+    await expect.poll(() => shown(app)).toEqual(['Pilot Companion started in safe mode']);
+    const state = await app.evaluate(
+      (({ app, BrowserWindow }: SafeStart) => ({
+        hasAcceleration: app.hasAcceleration,
+        width: BrowserWindow.getAllWindows()[0]?.getNormalBounds().width,
+      })).toString(),
+      null,
+    );
+    expect(state).toEqual({ hasAcceleration: false, width: 1280 });
+    app.quit();
+    expect(await app.ended).toBe(0);
+    const next = await launch(dataDir);
+    expect(await shown(next)).toEqual([]);
+  });
+
+  test('asks at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    const windows = () => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(() => shown(app)).toEqual(['Keep Pilot Companion running?']);
+    await expect.poll(windows).toBe(0);
+    expect(JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8'))).toMatchObject({
+      onClose: 'keep-running',
+    });
+    const tray = await run(app, ({ Tray }) => ({ count: Tray.all.length, toolTip: Tray.all[0]?.toolTip }));
+    expect(tray).toEqual({ count: 1, toolTip: 'Pilot Companion\nUp to date' });
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
+    await expect.poll(windows).toBe(1);
+    // It was asked once.
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(windows).toBe(0);
+    expect(await shown(app)).toHaveLength(1);
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'quit')?.click?.());
+    expect(await app.ended).toBe(0);
+  });
+
+  test('quits at the close of its window where the settings say so, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await run(app, ({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    });
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await app.ended).toBe(0);
+  });
+
+  test('starts without a window at login, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launchStandIn([`--data-dir=${dataDir}`, '--background']);
+    running.push(app);
+    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    expect(await runtime.startSecond(dataDir)).toBe(0);
+    await expect.poll(() => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  });
+
+  test('notifies while its window is closed, and opens the report on a click, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, onClose: 'keep-running' }));
+    const app = await launch(dataDir);
+    const page = await runtime.pageOf(app);
+    await page.getByRole('button', { name: /try the demo/i }).click();
+    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    const notAReport = join(dataDir, 'notes.png');
+    await writeFile(notAReport, await readFile(sample));
+    expect(await runtime.startSecond(dataDir, notAReport)).toBe(0);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+    const notified = () => run(app, ({ Notification }) => Notification.all.map(({ title }) => title));
+    await expect.poll(notified, { timeout: 60_000 }).toEqual([expect.stringMatching(/^Flight completed: /)]);
+    await run(app, ({ Notification }) => Notification.all[0]?.emit('click'));
+    await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
+  });
+
+  test('says in its log and its window that it runs without the sandbox, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launchStandIn([`--data-dir=${dataDir}`, '--no-sandbox']);
+    running.push(app);
+    await expect.poll(() => log(dataDir)).toContain('sandbox is off');
+    const page = await runtime.pageOf(app);
+    const host = await page.evaluate(async () => {
+      const state = await (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {});
+      return state.ok ? state.value.host.withoutSandbox : state.failure.kind;
+    });
+    expect(host).toBe(true);
+  });
+
+  test('is asked whether to wait for a window that does not respond, on the stand-in', async () => {
+    const app = await launch(await newDataDir());
+    await app.evaluate(
+      (({ BrowserWindow }: { BrowserWindow: { getAllWindows(): { emit(event: string): void }[] } }) =>
+        BrowserWindow.getAllWindows()[0]?.emit('unresponsive')).toString(),
+      null,
+    );
+    await expect.poll(() => shown(app)).toEqual(["The window isn't responding"]);
+  });
+});

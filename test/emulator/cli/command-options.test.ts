@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { shellSwitches } from '../../../emulator/cli/arguments.ts';
+import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
+import { run } from './run-command.ts';
+
+describe('the options', () => {
+  it('lists every option in the help', async () => {
+    const { code, out } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
+    for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
+    expect(await run(['-h'])).toEqual(await run(['--help']));
+  });
+
+  it('prints the version of the package', async () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, said: '' });
+  });
+
+  it('accepts every option', async () => {
+    const given = ['--port=0', '--mode', 'strict', '--auto-consent', '--min-gap', '12s', '--max-file-size', '2MiB'];
+    const times = ['--code-lifetime=5s', '--access-lifetime=2m', '--refresh-lifetime=1h', '--check-delay=250ms'];
+    const others = ['--moderation-share=0.5', '--moderation-delay', '0', '--no-retry-after', '--too-fast-restarts=off'];
+    const more = [
+      '--count-refused',
+      '--nullable-as-strings',
+      '--allow-localhost',
+      '--seed',
+      'x',
+      '--clock-scale',
+      '60',
+    ];
+    const off = ['--no-method-not-allowed', '--no-discovery', '--no-revocation', '--no-introspection'];
+    const rest = ['--control-token', 'x', '--journal-entries', '5', '--keep-images', '0', '--scenario', 'service-down'];
+    const departures = [
+      '--basic-without-client-id',
+      '--no-code-replay-revokes',
+      '--refresh-scope=on',
+      '--max-form-size=1KiB',
+      '--several-reports=last',
+      '--jpeg-ls',
+      '--nul-in-names',
+      '--lenient-paging',
+    ];
+    const all = [...given, ...times, ...others, ...more, ...departures, ...off, ...rest];
+    expect(await run(all)).toMatchObject({ code: 0, said: '' });
+  });
+
+  it.each([
+    // A clock that stands still is asked for as such: see POST /_emulator/clock.
+    [['--clock-scale', '0'], '--clock-scale: expected a number from 0.001 to 100000, got “0”.'],
+    [['--min-gap', 'fast'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “fast”.'],
+    [['--min-gap', '5x'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “5x”.'],
+    [['--min-gap'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got nothing.'],
+    [['--mode', 'lax'], '--mode: expected strict or extended, got “lax”.'],
+    [['--port', '70000'], '--port: expected a port from 0 to 65535, got “70000”.'],
+    [['--max-file-size', 'big'], '--max-file-size: expected a size such as 512KiB or 10MiB, got “big”.'],
+    [['--moderation-share', '2'], '--moderation-share: expected a number from 0 to 1, got “2”.'],
+    [['--auto-consent=maybe'], '--auto-consent: expected no value, or on or off, got “maybe”.'],
+    [['--verbose'], 'Unknown option --verbose; --help lists them.'],
+    [['serve'], 'Unknown option serve; --help lists them.'],
+    [['--no-port', '5'], 'Unknown option --no-port; --help lists them.'],
+    [['--no-quiet'], 'Unknown option --no-quiet; --help lists them.'],
+    [['--json=yes'], 'Unknown option --json=yes; --help lists them.'],
+    [['--no-retry-after=on'], 'Unknown option --no-retry-after=on; --help lists them.'],
+    [['--min-gapp', '5s'], 'Unknown option --min-gapp; did you mean --min-gap?'],
+    [['-port=1'], 'Unknown option -port=1; did you mean --port?'],
+    [['--minGap=5s'], 'Unknown option --minGap=5s; did you mean --min-gap?'],
+    [['--no-retry-afer'], 'Unknown option --no-retry-afer; did you mean --no-retry-after?'],
+    [['--delay', '5s'], 'Unknown option --delay; did you mean --check-delay or --moderation-delay?'],
+    [['--open', '--no-control'], '--open needs the console, which --no-control disables; use only one of them.'],
+    [['--state', '--json'], '--state: expected a file path, got nothing.'],
+    [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
+    [['--scenario', 'nothing-like-it'], 'No scenario “nothing-like-it”'],
+    [['--scenario', '/nowhere/at/all.yaml'], 'Can’t read the scenario /nowhere/at/all.yaml'],
+  ])('%j exits with 2 and a one-line message', async (argv, sentence) => {
+    expect(await refusalOf(argv)).toEqual(inOneSentence(sentence));
+  });
+
+  it('exits with 2 when the state file is a folder', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(parent, { recursive: true }));
+    const folder = join(parent, 'world');
+    await mkdir(folder);
+    expect(await refusalOf(['--state', folder])).toEqual(inOneSentence(`Can’t read the state file ${folder}`));
+  });
+
+  async function refusalOf(argv: readonly string[]) {
+    const { code, out, said } = await run(argv);
+    return { code, out, said, lines: said.trimEnd().split('\n').length };
+  }
+  const inOneSentence = (sentence: string) => ({
+    code: 2,
+    out: '',
+    said: expect.stringContaining(sentence) as string,
+    lines: 1,
+  });
+
+  it('exits with 2 when a given file is damaged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const state = join(folder, 'world.json');
+    const scenario = join(folder, 'scenario.yaml');
+    await writeFile(state, '{ "half": ');
+    await writeFile(scenario, 'title: [');
+    for (const argv of [
+      ['--state', state],
+      ['--scenario', scenario],
+    ]) {
+      const { code, out, said } = await run(argv);
+      expect([code, out]).toEqual([2, '']);
+      expect(said).toContain(argv[1]);
+      expect(said.trimEnd()).not.toContain('\n');
+    }
+    expect(await readFile(state, 'utf8')).toBe('{ "half": ');
+  });
+
+  it('exits with 2 when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await run(['--port', String(port)])).toEqual({
+      code: 2,
+      out: '',
+      said: `Port ${port} is in use; choose another one, or 0 for any free port.\n`,
+    });
+  });
+});
+
+it('prints one message and exits with 2 when the state file can’t be written at the end', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
+  const { code, said } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
+    during: async (ready) => {
+      await rm(folder, { recursive: true });
+      const headers = { authorization: 'Bearer mine' };
+      await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
+    },
+  });
+  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('Can’t write the state to'), '']]);
+});

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { lastEntry } from '../journal/last-entry.ts';
+import { openEmulator, refresh } from '../open-emulator.ts';
+import { anyPng, upload } from '../images.ts';
+
+/** All that comes over a connection of one's own until it ends. */
+async function askRaw(emulator: Emulator, head: string): Promise<string> {
+  const { url } = await emulator.start();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${head} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return text(socket);
+}
+
+describe('a damaged response', () => {
+  it.each([0, 5, 22, 1000])('is cut after %d bytes, with the full Content-Length', async (afterBytes) => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'cut', afterBytes } });
+    const [head = '', body] = (await askRaw(emulator, 'GET /nowhere')).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 404 [^]*content-length: 22/);
+    expect(body).toBe('{"detail":"not_found"}'.slice(0, afterBytes));
+    await expect.poll(() => lastEntry(emulator).outcome).toBe('cut');
+    expect(lastEntry(emulator)).toMatchObject({
+      status: 404,
+      fault: 1,
+      answer: { body: body === '' ? null : body, bodyBytes: body?.length },
+    });
+  });
+
+  it('leaves the effect of the request in place', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'cut', afterBytes: 10 } });
+    await expect(upload(emulator, emulator.signIn().access_token, anyPng())).rejects.toThrow('destroyed');
+    expect(emulator.flights.list().items).toHaveLength(1);
+    expect(lastEntry(emulator)).toMatchObject({ outcome: 'cut', rule: 'accepted: flight 4700' });
+  });
+
+  it('masks a token that it cuts in two', async () => {
+    const emulator = await openEmulator();
+    const { refresh_token } = emulator.signIn();
+    emulator.faults.add({ effect: { type: 'cut', afterBytes: 40 } });
+    await expect(refresh(emulator, refresh_token)).rejects.toThrow('destroyed');
+    expect(lastEntry(emulator).answer?.body).toMatch(/^\{"access_token":"at_‹.{6}›$/);
+  });
+
+  it('has garbage of the same status, type and length, repeatable by seed', async () => {
+    const garbageOf = async (seed: string) => {
+      const emulator = await openEmulator({ seed });
+      emulator.faults.add({ effect: { type: 'garbage' } });
+      const { access_token } = emulator.signIn();
+      const answers = [await upload(emulator, access_token, anyPng()), await upload(emulator, access_token, anyPng())];
+      expect(emulator.flights.list().items).toHaveLength(1);
+      const { statusCode, headers } = answers[0]!;
+      expect([statusCode, headers['content-type'], headers['content-length']]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        '319',
+      ]);
+      expect(lastEntry(emulator).answer?.body).toBe('<21 bytes of binary data>');
+      return answers.map(({ rawPayload }) => rawPayload.toString('hex'));
+    };
+    const [first, second] = await garbageOf('a');
+    expect(first).toMatch(/^ff/);
+    expect(second).not.toBe(first?.slice(0, second?.length));
+    expect(await garbageOf('a')).toEqual([first, second]);
+    expect(await garbageOf('b')).not.toEqual([first, second]);
+  });
+
+  it('arrives at the given bytes per second of the service’s time', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'throttle', bytesPerSecond: 10 } });
+    const { url } = await emulator.start();
+    const answer = await fetch(`${url}/nowhere`);
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([404, '22']);
+    let body = '';
+    const reading = (async () => {
+      for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) body += piece;
+    })();
+    await emulator.clock.advance(500);
+    await expect.poll(() => body).toBe('{"det');
+    await emulator.clock.advance(1699);
+    await expect.poll(() => body).toBe('{"detail":"not_found"');
+    await emulator.clock.advance(1);
+    await reading;
+    expect(body).toBe('{"detail":"not_found"}');
+  });
+
+  it('throttles an upload', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    emulator.faults.add({ times: 1, effect: { type: 'throttle', bytesPerSecond: 100_000 } });
+    const { url } = await emulator.start();
+    const body = new FormData();
+    body.set('report', new File([new Uint8Array(Buffer.concat([anyPng(), Buffer.alloc(999_600)]))], 'report.png'));
+    let isAnswered = false;
+    const headers = { authorization: `Bearer ${access_token}` };
+    const asking = fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body }).then((answer) => {
+      isAnswered = true;
+      return answer.json();
+    });
+    await expect.poll(() => emulator.clock.read().nextDueAt).not.toBeNull();
+    await emulator.clock.advance(9_900);
+    expect([isAnswered, emulator.flights.list().items]).toEqual([false, []]);
+    // Body and answer are a little over a million bytes.
+    await emulator.clock.advance(200);
+    expect(await asking).toMatchObject({ id: 4700 });
+  });
+
+  it('ends when the emulator stops', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'throttle', bytesPerSecond: 1 } });
+    const { url } = await emulator.start();
+    const answer = await fetch(`${url}/nowhere`);
+    await emulator.stop();
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+});

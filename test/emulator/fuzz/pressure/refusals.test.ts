@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { startEmulatorChild } from '../process/emulator-child.ts';
+import { runRefusals } from './refusals.ts';
+
+const mostGrowthBytes = 150 * 2 ** 20;
+
+it('refuses nine gigabyte uploads at once without using memory, and keeps their connections usable', async () => {
+  await using child = startEmulatorChild();
+  const { pushed, idleBytes, peakBytes } = await runRefusals(child, 2 ** 30 / 9);
+  expect(pushed.map(({ name, status, isAlive }) => [name, status, isAlive])).toEqual(
+    pushed.map(({ name, wanted }) => [name, wanted, true]),
+  );
+  expect(peakBytes - idleBytes).toBeLessThan(mostGrowthBytes);
+});

@@ -1,0 +1,148 @@
+// The form of a request to the token endpoint, by the numbers of the rules.
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import {
+  clientId,
+  clientSecret,
+  exchange,
+  obtainCode,
+  openEmulator,
+  postForm,
+  redirectUri,
+  refresh,
+  verifier,
+} from '../open-emulator.ts';
+
+const open = () => openEmulator({ autoConsent: true });
+
+describe('rule 12: a form in the body, by POST, and nothing in the URL', () => {
+  it('refuses a JSON body', async () => {
+    const emulator = await open();
+    const answer = await emulator.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      payload: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret },
+    });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each(['', 'multipart/form-data; boundary=x', 'text/plain'])('refuses the type “%s”', async (type) => {
+    const answer = await postForm(await open(), 'grant_type=refresh_token', { 'content-type': type });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('accepts the type with a charset', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const type = 'application/x-www-form-urlencoded; charset=UTF-8';
+    expect((await exchange(emulator, { code }, { 'content-type': type })).statusCode).toBe(200);
+  });
+
+  it.each(['client_secret=x', 'grant_type=refresh_token', 'code=x'])('refuses ?%s', async (query) => {
+    const answer = await (
+      await open()
+    ).inject({
+      method: 'POST',
+      url: `/oauth/token?${query}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
+    'refuses %s and names the supported method',
+    async (method) => {
+      const asking = httpRequest(`${(await (await open()).start()).url}/oauth/token?x`, { method });
+      asking.end();
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      expect(await json(answer)).toMatchObject({ error: 'invalid_request' });
+    },
+  );
+
+  it('refuses HEAD with headers only', async () => {
+    const answer = await (await open()).inject({ method: 'HEAD', url: '/oauth/token' });
+    expect([answer.statusCode, answer.headers.allow, answer.payload]).toEqual([405, 'POST', '']);
+  });
+
+  it.each([
+    [65_536, {}],
+    [500, { maxFormBytes: 500 }],
+  ])('A25: refuses an oversized form, and accepts one byte less', async (mostBytes, options) => {
+    const emulator = await openEmulator(options);
+    const { refresh_token } = emulator.signIn();
+    const body = `grant_type=refresh_token&client_id=${clientId}&client_secret=${clientSecret}&refresh_token=${refresh_token}&x=`;
+    const long = await postForm(emulator, body.padEnd(mostBytes + 1, 'x'));
+    expect([long.statusCode, long.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: `The form exceeds ${mostBytes} bytes.` },
+    ]);
+    expect((await postForm(emulator, body.padEnd(mostBytes, 'x'))).statusCode).toBe(200);
+  });
+
+  it('refuses an oversized form at the consent page', async () => {
+    const answer = await (
+      await openEmulator()
+    ).inject({
+      method: 'POST',
+      url: '/oauth/authorize',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'x'.repeat(70_000),
+    });
+    expect([answer.statusCode, answer.body.includes('The form exceeds 65536 bytes.')]).toEqual([400, true]);
+  });
+
+  it.each(['grant_type', 'code', 'redirect_uri'])('refuses an exchange without %s', async (name) => {
+    const emulator = await open();
+    const answer = await exchange(emulator, { code: await obtainCode(emulator), [name]: undefined });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('refuses a refresh without a token', async () => {
+    expect((await refresh(await open(), '')).json().error).toBe('invalid_request');
+  });
+});
+
+describe('rule 13: each parameter is given once; unknown and empty ones are ignored', () => {
+  it.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'])(
+    'refuses %s given twice',
+    async (name) => {
+      const emulator = await open();
+      const code = await obtainCode(emulator);
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        code,
+      });
+      body.append(name, body.get(name) ?? '');
+      const answer = await postForm(emulator, body.toString());
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+      expect((await exchange(emulator, { code })).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['refresh_token', 'scope'])('refuses %s given twice and leaves the token valid', async (name) => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    const given = { client_id: clientId, client_secret: clientSecret, refresh_token, scope: 'openid' };
+    const body = new URLSearchParams({ grant_type: 'refresh_token', ...given });
+    body.append(name, given[name as keyof typeof given]);
+    expect((await postForm(emulator, body.toString())).json().error).toBe('invalid_request');
+    expect((await refresh(emulator, refresh_token)).statusCode).toBe(200);
+  });
+
+  it('ignores unknown and empty ones', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    expect((await exchange(emulator, { code, audience: 'x', scope: '', refresh_token: '' })).statusCode).toBe(200);
+    expect((await exchange(emulator, { code: '' })).json().error).toBe('invalid_request');
+  });
+});

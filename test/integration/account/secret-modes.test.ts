@@ -1,0 +1,187 @@
+// Where the application's secret is (rule 33), as the token endpoint sees it: three ways behind one interface.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBroker } from '../../../broker/broker.ts';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { configurationFor } from '../../broker/running.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { readApplicationSecret } from '../../../main/core/account/oauth/application-secret.ts';
+import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf } from '../../core/account/account-under-test.ts';
+import {
+  answers,
+  beforeWork,
+  startRotatingService,
+  type RotatingService,
+} from '../../core/account/rotating-service.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+
+let service: RotatingService;
+let broker: RotatingService;
+
+beforeEach(async () => {
+  service = await startRotatingService();
+  broker = await startRotatingService();
+});
+afterEach(async () => {
+  await service.close();
+  await broker.close();
+});
+
+const own = { from: 'secret-store', name: 'application-secret/own' } as const;
+const modes = [
+  ['emulator', { from: 'given', value: 'public-secret' }, 'public-secret'],
+  ['own application', own, 'own-secret'],
+] as const satisfies readonly (readonly [string, SecretSource, string])[];
+
+/** An account in one mode, signed in, and renewed once. */
+async function signedInAndRenewed(clientSecret: SecretSource) {
+  const secrets = createTestStore(new Map([[own.name, 'own-secret']]));
+  const setup = setUpAccount(service.url, { secrets, profile: { clientSecret } });
+  await setup.account.start();
+  valueOf(await setup.account.signIn());
+  await setup.clock.advance(600_000);
+  return setup;
+}
+
+describe.each(modes)('with the secret of the mode %s', (_name, clientSecret, secret) => {
+  test('rule 14: each token request authenticates once', async () => {
+    await signedInAndRenewed(clientSecret);
+    await until(() => service.tokenCalls().length === 2);
+    for (const { form, headers, url } of service.tokenCalls()) {
+      expect(form.getAll('client_secret')).toEqual([secret]);
+      expect(form.getAll('client_id')).toHaveLength(1);
+      expect(headers.authorization).toBeUndefined();
+      expect(url.search).toBe('');
+    }
+  });
+
+  test('rule 16: the secret goes as a field of the form, in exchange and refresh', async () => {
+    await signedInAndRenewed(clientSecret);
+    await until(() => service.tokenCalls().length === 2);
+    const grants = service.tokenCalls().map(({ form }) => [form.get('grant_type'), form.get('client_secret')]);
+    expect(grants).toEqual([
+      ['authorization_code', secret],
+      ['refresh_token', secret],
+    ]);
+  });
+});
+
+describe('with a broker', () => {
+  /** The broker of this fake issues what the service's page gave a code for: both are one. */
+  const byBroker = () => ({ clientSecret: { from: 'broker', address: broker.url } }) as const;
+
+  test('rule 33: token requests go to the broker without a secret, the page of consent is the service’s own', async () => {
+    broker.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
+    const { account, browser, secrets } = setUpAccount(service.url, { profile: byBroker() });
+    secrets.values.set(own.name, 'own-secret');
+    failureOf(await account.signIn());
+    expect(new URL(browser.opened[0]!).origin).toBe(service.url);
+    expect(service.tokenCalls()).toEqual([]);
+    const [call] = broker.tokenCalls();
+    expect([...call!.form.keys()].toSorted()).toEqual([
+      'client_id',
+      'code',
+      'code_verifier',
+      'grant_type',
+      'redirect_uri',
+    ]);
+    expect(call!.headers.authorization).toBeUndefined();
+    expect(JSON.stringify(broker.seen)).not.toContain('own-secret');
+  });
+
+  test.each([
+    ['503: nothing was sent', 503, 'service-error', 0],
+    ['504: it may have been carried out', 504, 'service-unreachable', 1],
+  ])('its %s, and what that means for the refresh token', async (_words, status, _kind, outcomeUnknown) => {
+    await using both = await brokerBeforeEmulator();
+    const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
+    await setup.account.start();
+    valueOf(await setup.account.signIn());
+    both.answerNext(status);
+    await setup.clock.advance(600_000);
+    await until(() => both.answered() && storedTokens(setup.secrets.values)['refreshesUnconfirmed'] === outcomeUnknown);
+    expect(setup.account.state().status).toBe('signed-in');
+  });
+
+  test('rule 33: a pilot signs in and is renewed through a real broker, and no secret is on this computer', async () => {
+    await using both = await brokerBeforeEmulator();
+    const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
+    await setup.account.start();
+    valueOf(await setup.account.signIn());
+    const first = valueOf(await setup.account.accessToken()).value;
+    await setup.clock.advance(600_000);
+    await until(() => storedTokens(setup.secrets.values)['accessToken'] !== first);
+    const { value } = valueOf(await setup.account.accessToken());
+    const answer = await fetch(`${both.emulatorUrl}/oauth/userinfo`, { headers: { authorization: `Bearer ${value}` } });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify([...setup.secrets.values])).not.toContain('demo-secret');
+  });
+
+  test('that serves another application is reported with a message about the broker', async () => {
+    broker.nextAnswers.push(beforeWork(answers.body(401, { error: 'invalid_client' })));
+    const { account } = setUpAccount(service.url, { profile: byBroker() });
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'application-refused',
+      requiredAction: 'settings',
+      message: { params: { mode: 'broker' } },
+    });
+  });
+
+  test('that does not answer is named, not the service', async () => {
+    const { url } = broker;
+    await broker.close();
+    const { account } = setUpAccount(service.url, { profile: { clientSecret: { from: 'broker', address: url } } });
+    expect(failureOf(await account.signIn()).message.params).toMatchObject({
+      service: new URL(url).host,
+    });
+    broker = await startRotatingService();
+  });
+});
+
+describe('rule 33: the secret is read by its mode', () => {
+  const profile = emulatorProfile('emulator', 'http://127.0.0.1:9');
+  const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
+    readApplicationSecret({ ...profile, clientSecret }, createTestStore(values), createSecretRegistry());
+
+  test('an emulator’s is given, the own one is in the secret store, a broker’s is nowhere here', async () => {
+    expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');
+    expect(valueOf(await read(own, new Map([[own.name, 'mine']])))).toBe('mine');
+    expect(valueOf(await read({ from: 'broker', address: 'https://broker.example' }))).toBeNull();
+  });
+
+  test('an own one that was not entered yet leads to the settings', async () => {
+    expect(failureOf(await read(own))).toEqual(failures.applicationSecretMissing());
+  });
+});
+
+const storedTokens = (values: ReadonlyMap<string, string>) => {
+  const text = [...values].find(([name]) => name.startsWith('tokens/'))?.[1] ?? '{}';
+  return JSON.parse(text) as Record<string, unknown>;
+};
+
+/** A real broker before a real emulator; its next answer can be replaced by a status that it has documented. */
+async function brokerBeforeEmulator() {
+  const emulator = await createEmulator({ autoConsent: true });
+  const { url: emulatorUrl } = await emulator.start();
+  const app = createBroker(configurationFor(emulatorUrl), { logger: false });
+  let next: number | null = null;
+  let isAnswered = false;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (next === null) return;
+    const status = next;
+    next = null;
+    isAnswered = true;
+    await reply.code(status).send({ error: 'temporarily_unavailable' });
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    emulatorUrl,
+    url,
+    answerNext: (status: number) => void (next = status),
+    answered: () => isAnswered,
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await emulator.stop();
+    },
+  };
+}

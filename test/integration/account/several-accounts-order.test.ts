@@ -1,0 +1,159 @@
+// Whatever comes between: a sign-out, a switch and a renewal that meet each other, in one process or in two, end with the
+// right pilot signed out, nothing left of them, and no report sent as somebody else.
+import { expect, test } from 'vitest';
+import { ok } from '../../../main/contract/failure.ts';
+import type { SecretStore } from '../../../main/core/platform/ports.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const demo = 'Demo Pilot';
+const second = 'Second Pilot';
+
+const accountsOf = async (deck: FlightDeck) =>
+  (await deck.state()).accounts.map(({ name, isInUse }) => [name, isInUse] as const);
+const idOf = async (deck: FlightDeck, name: string) =>
+  (await deck.state()).accounts.find((account) => account.name === name)!.id;
+const sent = (deck: FlightDeck) =>
+  deck.emulator.flights.list().items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`);
+const tokensOfFirst = async (deck: FlightDeck) => deck.secrets.get(`tokens/${(await deck.state()).service.profile}`);
+
+/** Resolves with what it gave, while virtual time passes. */
+async function whileTimePasses<T>(deck: FlightDeck, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  void work.finally(() => (isDone = true)).catch(() => {});
+  await deck.until(() => isDone);
+  return work;
+}
+
+test('a slow sign-out signs out its own pilot, even if another one is active by then', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const letGo = holdDeletes(deck.secrets);
+  const signingOut = deck.ask('account.signOut', {});
+  await deck.answer('accounts.use', { id: await idOf(deck, demo) });
+  letGo();
+  expect(await whileTimePasses(deck, signingOut)).toEqual(ok(null));
+  expect(await accountsOf(deck)).toEqual([[demo, true]]);
+  await deck.drop(deck.picture('mine.png'));
+  await deck.until(() => sent(deck).length === 1);
+  expect(sent(deck)).toEqual(['mine.png by demo']);
+});
+
+test('who is signed out is who was named, though another process has just gone over to them', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const id = await idOf(deck, demo);
+  const follower = await deck.open({ work: 'none' });
+  try {
+    expect(await follower.handle('accounts.use', { id })).toEqual(ok(null));
+    await deck.answer('account.signOut', { id });
+    expect((await accountsOf(deck)).map(([name]) => name)).toEqual([second]);
+    expect(await tokensOfFirst(deck)).toEqual(ok(null));
+    await deck.answer('accounts.use', { id: await idOf(deck, second) });
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
+  } finally {
+    await follower.stop();
+  }
+});
+
+test('the last choice of who is in use counts, in whichever process', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const follower = await deck.open({ work: 'none' });
+  try {
+    expect(await follower.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
+    await deck.answer('accounts.use', { id: await idOf(deck, second) });
+    await deck.pass(2_000);
+    expect(await accountsOf(deck)).toEqual([
+      [demo, false],
+      [second, true],
+    ]);
+    expect((await deck.state()).account).toMatchObject({ name: second });
+  } finally {
+    await follower.stop();
+  }
+});
+
+test('a sign-out in another process is followed by the one that sends: nothing leaves any more', async () => {
+  await using deck = await openFlightDeck();
+  const follower = await deck.open({ work: 'none' });
+  try {
+    expect(await follower.handle('account.signOut', {})).toEqual(ok(null));
+    await deck.until(async () => (await deck.state()).account.status !== 'signed-in');
+    await deck.drop(deck.picture('whose.png'));
+    await deck.passQuickly(120_000);
+    expect(sent(deck)).toEqual([]);
+    // The next sign-in may be of any pilot.
+    deck.agreeAs('second');
+    await deck.signIn();
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
+  } finally {
+    await follower.stop();
+  }
+});
+
+test('a renewal that is on its way leaves no tokens behind of a pilot who signs out meanwhile', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  await deck.answer('accounts.use', { id: await idOf(deck, demo) });
+  deck.emulator.faults.add({
+    match: { path: '/oauth/token' },
+    times: 1,
+    effect: { type: 'latency', ms: 3_000 },
+  });
+  await deck.clock.advance(600_000);
+  await deck.until(async () => {
+    const tokens = await tokensOfFirst(deck);
+    return tokens.ok && tokens.value !== null && tokens.value.includes('"refreshesUnconfirmed":1');
+  });
+  await deck.answer('accounts.use', { id: await idOf(deck, second) });
+  const id = await idOf(deck, demo);
+  await whileTimePasses(deck, deck.ask('account.signOut', { id }));
+  await deck.pass(10_000);
+  expect(await tokensOfFirst(deck)).toEqual(ok(null));
+});
+
+test('one who was about to be in use when the program ended renews nothing any more', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const { get } = deck.secrets;
+  const held = Promise.withResolvers<null>();
+  deck.secrets.get = (name) => held.promise.then(() => get(name));
+  const going = deck.ask('accounts.use', { id: await idOf(deck, demo) });
+  const calls = () => deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/token').length;
+  const before = calls();
+  await whileTimePasses(deck, deck.companion().stop());
+  held.resolve(null);
+  await going;
+  await deck.passQuickly(1_200_000);
+  expect(calls()).toBe(before);
+});
+
+test('while it is not known yet who has just agreed, no report of the pilot before leaves with the new tokens', async () => {
+  await using deck = await openFlightDeck({ minGapMs: 2_000 });
+  await deck.answer('uploads.pause', {});
+  await deck.drop(deck.picture('a1.png'));
+  deck.agreeAs('second');
+  // Who it is, the service does not say at first, and then after some time.
+  const match = { path: '/oauth/userinfo' };
+  deck.emulator.faults.add({ match, times: 1, effect: { type: 'status', status: 500 } });
+  deck.emulator.faults.add({ match, times: 1, effect: { type: 'latency', ms: 8_000 } });
+  const signingIn = deck.ask('account.signIn', {});
+  await deck.until(async () => (await deck.state()).signIn?.step === 'storing');
+  await deck.pass(1_000);
+  await deck.answer('uploads.resume', {});
+  await whileTimePasses(deck, signingIn);
+  await deck.passQuickly(60_000);
+  expect(sent(deck)).toEqual([]);
+});
+
+/** From now on nothing is removed from the store until the function that this gives is called. */
+function holdDeletes(secrets: SecretStore): () => void {
+  const remove = secrets.delete.bind(secrets);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  (secrets as { delete: SecretStore['delete'] }).delete = async (name) => {
+    await held;
+    return remove(name);
+  };
+  return letGo;
+}

@@ -1,0 +1,263 @@
+// Several pilots signed in with one service: each has tokens, queue, budget and history of their own, one of them is in use,
+// and a report never goes as somebody else.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { ok, type Result } from '../../../main/contract/failure.ts';
+import type { SecretStore } from '../../../main/core/platform/ports.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const accountsOf = async (deck: FlightDeck) =>
+  (await deck.state()).accounts.map(({ name, isInUse, waiting }) => [name, isInUse, waiting]);
+const idOf = async (deck: FlightDeck, name: string) =>
+  (await deck.state()).accounts.find((account) => account.name === name)!.id;
+const use = async (deck: FlightDeck, name: string) => deck.answer('accounts.use', { id: await idOf(deck, name) });
+const sent = (deck: FlightDeck) =>
+  deck.emulator.flights
+    .list()
+    .items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`)
+    .toSorted();
+const signIns = (deck: FlightDeck) =>
+  deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/authorize').length;
+
+const demo = 'Demo Pilot';
+const second = 'Second Pilot';
+
+describe('two pilots at one service', () => {
+  test('the second signs in beside the first, and is in use from then on', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    expect(await accountsOf(deck)).toEqual([
+      [demo, false, 0],
+      [second, true, 0],
+    ]);
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
+  });
+
+  test('going over to another needs no new sign-in, here or after a restart, while that one’s tokens live', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    const before = signIns(deck);
+    await use(deck, demo);
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+    await deck.restart();
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+    // Longer than an access token lives: the refresh token of the other is still valid.
+    await deck.passQuickly(3_600_000);
+    await use(deck, second);
+    await deck.drop(deck.picture('theirs.png'));
+    await deck.until(() => sent(deck).length === 1);
+    expect(sent(deck)).toEqual(['theirs.png by second']);
+    expect(signIns(deck)).toBe(before);
+  });
+
+  test('a job never changes its account: each report goes as the pilot who was in use when it was taken', async () => {
+    await using deck = await openFlightDeck({ minGapMs: 1_000 });
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture('a1.png'), deck.picture('a2.png'));
+    await deck.signInAs('second');
+    await deck.drop(deck.picture('b1.png'));
+    await use(deck, demo);
+    await deck.drop(deck.picture('a3.png'));
+    await use(deck, second);
+    await deck.drop(deck.picture('b2.png'));
+    expect(await accountsOf(deck)).toEqual([
+      [demo, false, 3],
+      [second, true, 2],
+    ]);
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => sent(deck).length === 2);
+    await deck.passQuickly(600_000);
+    expect(sent(deck)).toEqual(['b1.png by second', 'b2.png by second']);
+    const waiting = await deck.strips('needs-attention');
+    expect(waiting.map(({ file }) => file?.name ?? '').toSorted()).toEqual(['a1.png', 'a2.png', 'a3.png']);
+    expect(waiting[0]?.reason?.message.params).toEqual({ known: 'yes', name: demo });
+    // From the report itself, as from the menu.
+    expect(waiting[0]?.actions).toContain('use-account');
+    await deck.answer('strips.useAccount', { id: waiting[0]!.id });
+    await deck.until(() => sent(deck).length === 5);
+    expect(sent(deck)).toEqual([
+      'a1.png by demo',
+      'a2.png by demo',
+      'a3.png by demo',
+      'b1.png by second',
+      'b2.png by second',
+    ]);
+  });
+
+  test('an upload that is on its way when another is chosen ends as the pilot whose it is', async () => {
+    await using deck = await openFlightDeck({ minGapMs: 500 });
+    await deck.signInAs('second');
+    await use(deck, demo);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'latency', ms: 4_000 },
+    });
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
+    await use(deck, second);
+    await deck.drop(deck.picture('theirs.png'));
+    await deck.until(() => sent(deck).includes('theirs.png by second'));
+    await use(deck, demo);
+    await deck.until(() => sent(deck).length === 2);
+    expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
+  });
+
+  test('each has a budget and a history of their own', async () => {
+    await using deck = await openFlightDeck({ minGapMs: 200 });
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(async () => (await deck.strips('under-review')).length === 1);
+    const spent = (await deck.state()).runway.requestsLeft;
+    await deck.signInAs('second');
+    const theirs = (await deck.state()).runway;
+    expect(theirs.requestsLeft).toBeGreaterThan(spent);
+    expect(theirs.past).toEqual([]);
+    expect(await deck.strips('under-review')).toEqual([]);
+    await use(deck, demo);
+    expect((await deck.strips('under-review')).map(({ file }) => file?.name)).toEqual(['mine.png']);
+  });
+
+  test('a sign-in as another pilot that does not come about leaves the first at work', async () => {
+    await using deck = await openFlightDeck();
+    deck.emulator.faults.add({ match: { path: '/oauth/token' }, times: 1, effect: { type: 'status', status: 500 } });
+    const answer = await deck.ask('account.signIn', { otherPilot: true });
+    expect(answer.ok).toBe(false);
+    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+    expect((await deck.state()).signIn).toMatchObject({ step: 'failed' });
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(() => sent(deck).length === 1);
+  });
+
+  test('the same pilot who signs in once more stays one account, with the new tokens alone', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('account.signIn', { otherPilot: true });
+    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
+    const key = (await deck.state()).service.profile;
+    // The older ones are gone from the secret store: the first place is free.
+    expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(() => sent(deck).length === 1);
+    await deck.restart();
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+  });
+
+  test('a pilot who is signed in but not in use, and signs in again, is still one account', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    const key = (await deck.state()).service.profile;
+    const [, theirs] = placesOf(deck, key);
+    await use(deck, demo);
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('second');
+    await deck.until(async () => (await deck.state()).accounts.length === 1);
+    expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
+    expect(await deck.secrets.get(`tokens/${key}/${theirs}`)).toEqual(ok(null));
+    await deck.drop(deck.picture('theirs.png'));
+    await deck.until(() => sent(deck).length === 1);
+  });
+
+  test('signing out one leaves the other signed in, and nobody is in use until somebody is chosen', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    await deck.answer('account.signOut', {});
+    expect(await accountsOf(deck)).toEqual([[demo, false, 0]]);
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-out', name: second });
+    await deck.drop(deck.picture('whose.png'));
+    await deck.passQuickly(60_000);
+    expect(sent(deck)).toEqual([]);
+    await use(deck, demo);
+    await deck.until(() => sent(deck).length === 1);
+    expect(sent(deck)).toEqual(['whose.png by demo']);
+  });
+
+  test('an inactive one signs out with its tokens, and the other stays', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    const key = (await deck.state()).service.profile;
+    await deck.answer('account.signOut', { id: await idOf(deck, demo) });
+    expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
+    expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
+    expect(await deck.ask('accounts.use', { id: 999 })).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+  });
+
+  test('a consent that ended while another was in use is said as soon as its pilot is in use', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await use(deck, demo);
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    expect((await deck.state()).account).toMatchObject({ name: demo, reason: { requiredAction: 'sign-in' } });
+    expect(await accountsOf(deck)).toEqual([
+      [demo, true, 0],
+      [second, false, 0],
+    ]);
+    await deck.signIn();
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+  });
+});
+
+test('pilots whom the service does not name are still two accounts (A18)', async () => {
+  await using deck = await openFlightDeck({ mode: 'strict', minGapMs: 500 });
+  await deck.answer('uploads.pause', {});
+  await deck.drop(deck.picture('mine.png'));
+  await deck.signInAs('second');
+  await deck.drop(deck.picture('theirs.png'));
+  expect(await accountsOf(deck)).toEqual([
+    ['Pilot at Emulator', false, 1],
+    ['Pilot at Emulator (2)', true, 1],
+  ]);
+  await deck.answer('uploads.resume', {});
+  await deck.until(() => sent(deck).length === 1);
+  await use(deck, 'Pilot at Emulator');
+  await deck.until(() => sent(deck).length === 2);
+  expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
+});
+
+test('another process on the data folder goes over as well, and the process that sends follows', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const follower = await deck.open({ work: 'none' });
+  try {
+    const answer = await follower.handle('accounts.use', { id: await idOf(deck, demo) });
+    expect(answer).toEqual(ok(null));
+    await deck.until(async () => {
+      const { account } = await deck.state();
+      return account.status === 'signed-in' && account.name === demo;
+    });
+    await deck.drop(deck.picture('mine.png'));
+    await deck.until(() => sent(deck).length === 1);
+    expect(sent(deck)).toEqual(['mine.png by demo']);
+  } finally {
+    await follower.stop();
+  }
+});
+
+test('tokens of every account are in the secret store alone, each under a name of its own', async () => {
+  await using deck = await openFlightDeck();
+  const names: string[] = [];
+  spyOnSet(deck.secrets, names);
+  await deck.signInAs('second');
+  const key = (await deck.state()).service.profile;
+  expect(new Set(names)).toEqual(new Set([expect.stringMatching(new RegExp(`^tokens/${key}/[0-9a-f]{8}$`))]));
+});
+
+/** Where the tokens of each account are, as the database has it. */
+function placesOf(deck: FlightDeck, key: string): string[] {
+  const database = new DatabaseSync(join(deck.dataDir, 'companion.db'), { readOnly: true });
+  try {
+    const rows = database.prepare('SELECT item FROM sign_ins WHERE profile = ? ORDER BY account_id').all(key);
+    return rows.map((row) => String(row['item']));
+  } finally {
+    database.close();
+  }
+}
+
+function spyOnSet(secrets: SecretStore, names: string[]) {
+  const set = secrets.set.bind(secrets);
+  (secrets as { set: SecretStore['set'] }).set = (name, value): Promise<Result<null>> => {
+    names.push(name);
+    return set(name, value);
+  };
+}

@@ -1,0 +1,74 @@
+// A sign-in is for the pilot whose reports are here: another one who agrees changes nothing, unless another is meant.
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+
+/** A deck on which the first pilot has a report that waits, and the second one agrees from now on. */
+async function deckOfTwo() {
+  const deck = await openFlightDeck();
+  await deck.ask('uploads.pause', {});
+  await deck.drop(deck.picture());
+  deck.agreeAs('second');
+  return deck;
+}
+
+describe('where another pilot agrees than the one whose reports are here', () => {
+  test('nothing is changed: the first is signed in, the report is theirs, and the words name both', async () => {
+    await using deck = await deckOfTwo();
+    const before = (await deck.state()).account;
+    const result = await deck.ask('account.signIn', {});
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'other-pilot' } });
+    expect(result.ok ? null : result.failure.message.params).toMatchObject({
+      agreed: 'Second Pilot',
+      expected: 'Demo Pilot',
+    });
+    const { account, signIn } = await deck.state();
+    expect(account).toEqual(before);
+    expect(signIn).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
+    await deck.ask('uploads.resume', {});
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    expect(deck.emulator.flights.list().items).toMatchObject([{ pilot: 'demo' }]);
+  });
+
+  test('also after the first one’s consent has ended', async () => {
+    await using deck = await deckOfTwo();
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.ask('uploads.resume', {});
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    expect(await deck.ask('account.signIn', {})).toMatchObject({ ok: false, failure: { kind: 'other-pilot' } });
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-out', reason: { kind: 'other-pilot' } });
+    expect(deck.emulator.flights.list().items).toEqual([]);
+  });
+
+  test('a sign-in as another pilot is one, and so is one after a sign-out', async () => {
+    await using deck = await deckOfTwo();
+    expect(await deck.ask('account.signIn', { otherPilot: true })).toMatchObject({ ok: true });
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Second Pilot' });
+    await deck.ask('account.signOut', {});
+    deck.agreeAs('demo');
+    expect(await deck.ask('account.signIn', {})).toMatchObject({ ok: true });
+  });
+
+  test('the diagnostics name neither', async () => {
+    await using deck = await deckOfTwo();
+    await deck.ask('account.signIn', {});
+    const made = JSON.stringify(await deck.ask('diagnostics.make', {}));
+    expect(made).toContain('failure.otherPilotAgreed');
+    expect(made).not.toMatch(/Second Pilot|Demo Pilot/);
+  });
+});
+
+describe('a sign-in started during another one', () => {
+  test.each([
+    ['for the same pilot', {}, {}],
+    ['as another pilot', {}, { otherPilot: true }],
+    ['for the pilot who is here, after one as another', { otherPilot: true }, {}],
+    ['as another pilot twice', { otherPilot: true }, { otherPilot: true }],
+  ])('%s takes its place', async (_, before, after) => {
+    await using deck = await openFlightDeck();
+    const first = deck.ask('account.signIn', before);
+    const second = deck.ask('account.signIn', after);
+    expect(await first).toMatchObject({ ok: false, failure: { kind: 'sign-in-superseded' } });
+    expect(await second).toMatchObject({ ok: true });
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
+  });
+});

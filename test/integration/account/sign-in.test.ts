@@ -1,0 +1,82 @@
+// The companion's account against the emulator, each written from the service's document on its own.
+import { expect, onTestFinished, test, describe } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { EmulatorOptions } from '../../../emulator/emulator.ts';
+import { failureOf, setUpAccount, until, valueOf } from '../../core/account/account-under-test.ts';
+
+async function emulatorWith(options: EmulatorOptions) {
+  const emulator = await createEmulator({ autoConsent: true, clock: 'virtual', ...options });
+  onTestFinished(() => emulator[Symbol.asyncDispose]());
+  const { url } = await emulator.start({ port: 0 });
+  return { emulator, url };
+}
+
+const flights = (url: string, token: string) =>
+  fetch(`${url}/api/v1/flights`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  test('a pilot signs in and is named where the service tells', async () => {
+    const { url, emulator } = await emulatorWith({ mode });
+    const { account, browser } = setUpAccount(url);
+    await account.start();
+    const identity = valueOf(await account.signIn());
+    const names = mode === 'strict' ? [null] : emulator.pilots.list().items.map(({ name }) => name);
+    expect(names).toContain(identity.name);
+    expect(account.state()).toMatchObject({ status: 'signed-in', mayUpload: true, concern: null });
+    await until(() => browser.pages.length === 1);
+    expect(browser.pages[0]?.text).toContain('You&#39;re signed in');
+  });
+
+  test('tokens are renewed while both clocks go on, and each is good at the service', async () => {
+    const { url, emulator } = await emulatorWith({ mode });
+    const { account, clock } = setUpAccount(url);
+    await account.start();
+    valueOf(await account.signIn());
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      const { value } = valueOf(await account.accessToken());
+      seen.add(value);
+      // 400 missing_file: past authentication, scope and subscription.
+      expect((await flights(url, value)).status).toBe(400);
+      await emulator.clock.advance(600_000);
+      await clock.advance(600_000);
+    }
+    expect(seen.size).toBe(3);
+  });
+
+  test('a token that the service has forgotten is replaced once', async () => {
+    const { url, emulator } = await emulatorWith({ mode });
+    const { account } = setUpAccount(url);
+    valueOf(await account.signIn());
+    const { value } = valueOf(await account.accessToken());
+    // The service's clock runs ahead of ours.
+    await emulator.clock.advance(3_600_000);
+    expect((await flights(url, value)).status).toBe(401);
+    const next = valueOf(await account.rejected(value)).value;
+    expect((await flights(url, next)).status).toBe(400);
+  });
+
+  test('an application that the service does not know is said to be so', async () => {
+    const { url } = await emulatorWith({ mode });
+    const { account } = setUpAccount(url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'application-refused',
+      requiredAction: 'settings',
+    });
+  });
+
+  test('a refresh token that somebody used already ends the sign-in in words', async () => {
+    const { url } = await emulatorWith({ mode });
+    const setup = setUpAccount(url);
+    await setup.account.start();
+    valueOf(await setup.account.signIn());
+    setup.dropAnswers = true;
+    await setup.clock.advance(600_000);
+    await until(() => [...setup.secrets.values.values()].some((text) => text.includes('"refreshesUnconfirmed":1')));
+    await setup.account.accessToken();
+    setup.dropAnswers = false;
+    await setup.clock.advance(300_000);
+    await until(() => setup.account.state().status === 'signed-out');
+    expect(failureOf(await setup.account.accessToken()).message.id).toBe('failure.signInLost');
+  });
+});

@@ -1,0 +1,117 @@
+// A sign-in in the vault with a passphrase, over restarts: reports wait while it is locked, and go on when it is opened,
+// without a new sign-in.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AppState } from '../../../main/contract/state.ts';
+import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
+import { createFileVault, vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
+import { quiet } from '../../core/account/account-under-test.ts';
+import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const openDeck = (signedIn: boolean) =>
+  openFlightDeck({
+    signedIn,
+    openSecrets: ({ dataDir, clock }) =>
+      createSecretRouter({
+        keychain: null,
+        vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
+        log: quiet,
+        choiceOf: () => 'file-vault',
+      }),
+  });
+const unlock = (deck: FlightDeck, word = passphrase) => deck.answer('secrets.unlock', { passphrase: word });
+const signIns = (deck: FlightDeck) =>
+  deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/authorize').length;
+const accountIs = (deck: FlightDeck, holds: (state: AppState) => boolean) => async () => holds(await deck.state());
+const flights = (deck: FlightDeck) => deck.emulator.flights.list().items.length;
+
+test('a report that was taken while the vault was locked waits, and leaves when it is opened, by the same sign-in', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.signIn();
+  await deck.drop(deck.picture('before.png'));
+  await deck.until(() => flights(deck) === 1);
+  await deck.restart();
+  expect(await deck.state()).toMatchObject({
+    account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
+    secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
+    keeping: { vault: 'locked' },
+  });
+  await deck.drop(deck.picture('after.png'));
+  await deck.passQuickly(120_000);
+  expect(flights(deck)).toBe(1);
+  await unlock(deck);
+  await deck.until(() => flights(deck) === 2);
+  expect(await deck.state()).toMatchObject({ account: { status: 'signed-in' }, secretsConcern: null });
+  expect(signIns(deck)).toBe(1);
+});
+
+test('a sign-in while the vault is locked is reported, and stored in it once it is unlocked', async () => {
+  await using deck = await openDeck(false);
+  await deck.signIn();
+  expect(await deck.state()).toMatchObject({
+    account: { status: 'signed-in', concern: { kind: 'vault-locked' } },
+    keeping: { vault: 'none' },
+  });
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.concern === null));
+  await deck.restart();
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in'));
+  expect(signIns(deck)).toBe(1);
+});
+
+test('a vault that is opened and holds no sign-in says that nobody is signed in', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.restart();
+  expect((await deck.state()).account).toMatchObject({ status: 'signed-out', reason: { kind: 'vault-locked' } });
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status !== 'signed-out' || account.reason === null));
+});
+
+test('the sign-in of another pilot that is being stored is no orphan yet, and its tokens stay', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.signIn();
+  deck.emulator.faults.add({ match: { path: '/oauth/userinfo' }, times: 1, effect: { type: 'latency', ms: 5_000 } });
+  const signingIn = deck.signInAs('second');
+  await deck.until(accountIs(deck, ({ signIn }) => signIn?.step === 'storing'));
+  await deck.pass(1_000);
+  expect(await deck.ask('secrets.removeOrphans', {})).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+  await deck.until(accountIs(deck, ({ accounts }) => accounts.length === 2));
+  await signingIn;
+  expect(await deck.answer('secrets.removeOrphans', {})).toEqual({ count: 0 });
+  await deck.restart();
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.name === 'Second Pilot'));
+});
+
+test('an older copy of the vault is not used, reports wait, and the service keeps the consent; the pilot may use it', async () => {
+  await using deck = await openDeck(false);
+  const path = join(deck.dataDir, vaultName);
+  await unlock(deck);
+  await deck.signIn();
+  const older = readFileSync(path);
+  await deck.passQuickly(2 * 3_600_000);
+  expect(readFileSync(path).equals(older)).toBe(false);
+  const refreshes = () => deck.emulator.journal.list().items.filter(({ path: at }) => at === '/oauth/token').length;
+  await deck.restart();
+  writeFileSync(path, older);
+  const before = refreshes();
+  const rejected = await deck.ask('secrets.unlock', { passphrase });
+  expect(rejected).toMatchObject({ ok: false, failure: { kind: 'vault-locked' } });
+  expect(await deck.state()).toMatchObject({
+    account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
+    secretsConcern: { kind: 'vault-locked', message: { id: 'failure.vaultOlder' } },
+    keeping: { vault: 'older' },
+  });
+  await deck.drop(deck.picture('waits.png'));
+  await deck.passQuickly(120_000);
+  expect(refreshes()).toBe(before);
+  expect(flights(deck)).toBe(0);
+  await deck.answer('secrets.useOlder', { passphrase });
+  expect((await deck.state()).keeping.vault).toBe('unlocked');
+});

@@ -1,0 +1,65 @@
+// The diagnostics file of a companion at work: what is in it, and what is not.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+
+test('holds versions, machine, settings, profile, state, decisions and the calls to the service', async () => {
+  await using deck = await openFlightDeck();
+  deck.emulator.faults.add({
+    match: { method: 'POST', path: '/api/v1/flights' },
+    effect: { type: 'status', status: 503 },
+    times: 1,
+  });
+  await deck.drop(deck.picture('cookie: 1.png'));
+  // The service has the report a moment before its answer is here.
+  await deck.until(async () => (await deck.state()).bays.queue === 0);
+  expect(deck.emulator.flights.list().items).toHaveLength(1);
+  const made = await deck.answer('diagnostics.make', {});
+  expect(diagnosticsSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
+  expect(made.versions).toMatchObject({ companion: '0.0.0-test', node: process.versions.node });
+  expect(made.machine).toMatchObject({ platform: process.platform, dataFolder: { pictures: 1 } });
+  expect(made.settings).toMatchObject({ theme: 'system' });
+  expect(made.profile).toMatchObject({ kind: 'emulator', address: deck.url });
+  expect(made.state).toMatchObject({ begun: true, queue: { waiting: 0 } });
+  // A name that looks like a header costs itself, and not the whole file.
+  expect(made.decisions).toMatchObject({ files: { length: 1 }, isCut: false });
+  const uploads = made.calls.entries.filter((call) => call.purpose === 'upload');
+  expect(uploads.map((call) => call.status)).toEqual([503, 200]);
+  expect(made.calls.entries.map((call) => call.purpose)).toContain('exchange');
+});
+
+test('the calls outlive the process that made them', async () => {
+  await using deck = await openFlightDeck();
+  const before = (await deck.answer('diagnostics.make', {})).calls.entries;
+  expect(before.length).toBeGreaterThan(0);
+  await deck.restart();
+  const after = (await deck.answer('diagnostics.make', {})).calls.entries;
+  expect(after.slice(0, before.length)).toEqual(before);
+});
+
+test('has no token, no secret, no name of the pilot and no name of the home folder in it', async () => {
+  const secrets = new Set<string>();
+  await using deck = await openFlightDeck({ onSecret: ({ value }) => void secrets.add(value) });
+  await deck.ask('folders.add', { path: join(homedir(), 'no-such-folder'), existing: false });
+  const state = await deck.state();
+  const name = state.account.status === 'signed-in' ? state.account.name : '';
+  expect(name.length).toBeGreaterThan(2);
+  const text = JSON.stringify(await deck.answer('diagnostics.make', {}));
+  expect(secrets.size).toBeGreaterThan(6);
+  for (const hidden of [...secrets, name, homedir()]) expect(text).not.toContain(hidden);
+  expect(text).toContain('"name":"(pilot)"');
+  // What is kept between the calls has none either.
+  const kept = readFileSync(join(deck.dataDir, 'logs', 'calls.log'), 'utf8');
+  for (const hidden of secrets) expect(kept).not.toContain(hidden);
+});
+
+test('can be made before the first start is complete', async () => {
+  await using deck = await openFlightDeck({ signedIn: false });
+  await deck.answer('account.signOut', {});
+  const made = await deck.answer('diagnostics.make', {});
+  expect(made.calls.entries).toEqual([]);
+  expect(made.state).toMatchObject({ account: { status: 'signed-out' } });
+});

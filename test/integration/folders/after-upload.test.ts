@@ -1,0 +1,156 @@
+// What becomes of a file after its upload, on a real file system, against the emulator.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
+import { ok } from '../../../main/contract/failure.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+
+const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
+
+describe('after the upload', () => {
+  const move = (to: string): FolderRulesChange => ({ afterUpload: { kind: 'move', to } });
+
+  test('the file that was sent goes to the folder, and nothing else does', async () => {
+    await using deck = await openFlightDeck();
+    save(deck, 'old.png');
+    await watch(deck, { ...move('Sent'), names: ['report*', 'old*'] });
+    save(deck, 'report-1.png');
+    save(deck, 'holiday.png');
+    await deck.until(() => left(deck).includes('Sent') && !left(deck).includes('report-1.png'));
+    expect(left(deck)).toEqual(['Sent', 'holiday.png', 'old.png']);
+    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['report-1.png']);
+    const [strip] = (await deck.strips()).filter((one) => one.file?.name === 'report-1.png');
+    await deck.until(async () => {
+      const { history } = await deck.answer('strips.detail', { id: strip!.id });
+      return history.some((one) => one.message.id === 'history.moved');
+    });
+    await deck.pass(40_000);
+    expect(sent(deck)).toEqual(['report-1.png']);
+  });
+
+  test('nothing is moved before the service has the report', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await watch(deck, move('Sent'));
+    save(deck, 'a.png');
+    await deck.until(async () => (await folderOf(deck)).added === 1);
+    await deck.pass(20_000);
+    expect(left(deck)).toEqual(['a.png']);
+    await deck.signIn();
+    await deck.until(() => left(deck).join() === 'Sent');
+  });
+
+  test('a file that changed since stays, and that is said', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await watch(deck, move('Sent'));
+    save(deck, 'a.png', 'first');
+    await deck.until(async () => (await folderOf(deck)).added === 1);
+    writeFileSync(join(deck.screenshots, 'a.png'), 'notes that a pilot wrote over it');
+    await deck.signIn();
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect((await folderOf(deck)).notFiled).toMatchObject([
+      {
+        name: 'a.png',
+        message: { id: expect.stringMatching(/^failure\.(notMoved|notTrashed|sentFileChanged)$/) as string },
+      },
+    ]);
+    expect(left(deck)).toEqual(['a.png']);
+    expect(readFileSync(join(deck.screenshots, 'a.png'), 'utf8')).toContain('notes');
+  });
+
+  test('ended between the answer and the move, it is done at the next start', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, move('Sent'));
+    // A file where the folder should be: the move cannot come about.
+    writeFileSync(join(deck.screenshots, 'Sent'), '');
+    save(deck, 'a.png');
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect((await folderOf(deck)).notFiled[0]?.message).toMatchObject({
+      id: 'failure.notMoved',
+      params: { to: expect.stringMatching(/Sent$/) as string },
+    });
+    rmSync(join(deck.screenshots, 'Sent'));
+    await deck.restart();
+    await deck.until(() => left(deck).join() === 'Sent');
+    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['a.png']);
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 0);
+  });
+
+  test('renamed in between, it is still the file that was sent', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await watch(deck, move('Sent'));
+    save(deck, 'a.png');
+    await deck.until(async () => (await folderOf(deck)).added === 1);
+    renameSync(join(deck.screenshots, 'a.png'), join(deck.screenshots, 'b.png'));
+    await deck.pass(40_000);
+    await deck.signIn();
+    await deck.until(() => left(deck).join() === 'Sent');
+    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['b.png']);
+  });
+
+  test("a copy of the pilot's own stays where it is", async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, move('Sent'));
+    save(deck, 'a.png', 'the same');
+    await deck.until(() => left(deck).join() === 'Sent');
+    save(deck, 'copy.png', 'the same');
+    await deck.pass(40_000);
+    expect(left(deck)).toEqual(['Sent', 'copy.png']);
+  });
+
+  test('the bin gets it where this computer has one', async () => {
+    const binned: string[] = [];
+    await using deck = await openFlightDeck({
+      trash: async (path) => {
+        binned.push(path);
+        rmSync(path);
+        return ok(null);
+      },
+    });
+    await watch(deck, { afterUpload: { kind: 'trash' } });
+    save(deck, 'a.png');
+    await deck.until(() => binned.length === 1);
+    expect(left(deck)).toEqual([]);
+    await deck.restart();
+    await deck.pass(10_000);
+    expect(binned).toHaveLength(1);
+  });
+
+  test('without a trash the rule is refused with a message', async () => {
+    await using deck = await openFlightDeck();
+    expect(
+      await deck.ask('folders.add', {
+        path: deck.screenshots,
+        existing: false,
+        rules: { afterUpload: { kind: 'trash' } },
+      }),
+    ).toMatchObject({ ok: false, failure: { kind: 'not-supported-here' } });
+    expect((await deck.state()).folders).toEqual([]);
+  });
+
+  test('the watched folder itself is no place to move to, nor is a file', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, {});
+    expect(await change(deck, move(deck.screenshots))).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+    expect(await change(deck, move('.'))).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+    save(deck, 'a.png');
+    expect(await change(deck, move('a.png'))).toMatchObject({ ok: false });
+  });
+
+  test('set back to leaving files, files that were not started stay', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, move('Sent'));
+    mkdirSync(join(deck.screenshots, 'Sent'));
+    rmSync(join(deck.screenshots, 'Sent'), { recursive: true });
+    writeFileSync(join(deck.screenshots, 'Sent'), '');
+    save(deck, 'a.png');
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect(await change(deck, { afterUpload: { kind: 'leave' } })).toEqual(ok(null));
+    rmSync(join(deck.screenshots, 'Sent'));
+    await deck.restart();
+    await deck.pass(10_000);
+    expect(left(deck)).toEqual(['a.png']);
+    expect((await folderOf(deck)).notFiled).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+// What a dry run predicts, on a real file system, against the emulator.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
+import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+
+describe('a dry run', () => {
+  const dryRun = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
+    deck.answer('folders.dryRun', {
+      path: deck.screenshots,
+      existing: more.existing ?? false,
+      names: more.names ?? null,
+      approval: null,
+      limit: 100,
+    });
+  const outcomes = ({ files }: Awaited<ReturnType<typeof dryRun>>) =>
+    files.map((file) => `${file.name}: ${file.outcome}`);
+
+  test('says of each file what the watch then does, and takes nothing', async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.file('elsewhere.png', pngOf('known')));
+    await deck.until(() => sent(deck).length === 1);
+    save(deck, 'report-1.png');
+    save(deck, 'report-2.png', 'known');
+    save(deck, 'holiday.png');
+    writeFileSync(join(deck.screenshots, 'report-3.png'), pngOf('half').subarray(0, 40));
+    writeFileSync(join(deck.screenshots, 'report-4.png'), 'no picture at all');
+    writeFileSync(join(deck.screenshots, 'report-5.webp'), 'RIFF....WEBP');
+    writeFileSync(join(deck.screenshots, 'report-6.png'), pngOf('large', 11 * 1024 * 1024));
+    writeFileSync(join(deck.screenshots, 'notes.txt'), 'not looked at');
+
+    const said = await dryRun(deck, { existing: true, names: ['report-*'] });
+    expect(outcomes(said)).toEqual([
+      'holiday.png: leave',
+      'report-1.png: send',
+      'report-2.png: known',
+      'report-3.png: wait',
+      'report-4.png: leave',
+      'report-5.webp: leave',
+      'report-6.png: hold',
+    ]);
+    expect(said.counts).toEqual({ send: 1, ask: 0, hold: 1, wait: 1, known: 1, leave: 3 });
+    expect((await deck.state()).folders).toEqual([]);
+    expect((await deck.state()).queue.waiting).toBe(0);
+
+    await watch(deck, { names: ['report-*'] }, true);
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 2);
+    await deck.until(() => sent(deck).length === 2);
+    expect(sent(deck)).toEqual(['elsewhere.png', 'report-1.png']);
+    const needAttention = () => deck.strips('needs-attention');
+    await deck.until(async () => (await needAttention()).some((one) => one.file?.name === 'report-6.png'));
+    const state = await folderOf(deck);
+    expect(state).toMatchObject({ otherNames: 1, growing: 1 });
+    expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
+    const message = new Map(said.files.map((file) => [file.name, file.message]));
+    for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
+  });
+
+  test('of an unwatched folder says that only new images would be added', async () => {
+    await using deck = await openFlightDeck();
+    save(deck, 'a.png');
+    const { files } = await dryRun(deck);
+    expect(files).toMatchObject([{ name: 'a.png', outcome: 'leave', message: { id: 'dryRun.existing' } }]);
+  });
+
+  test('of a watched folder lists what was added, as which flight, and what needs approval', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, {});
+    save(deck, 'a.png');
+    await deck.until(() => sent(deck).length === 1);
+    const [file] = (await dryRun(deck)).files;
+    expect(file).toMatchObject({ name: 'a.png', outcome: 'known', stripId: 'job-1' });
+    expect(file?.message.id).toBe('dryRun.uploadedBefore');
+    await change(deck, { approval: true });
+    await deck.emulator.stop();
+    save(deck, 'b.png');
+    expect(outcomes(await dryRun(deck))).toContain('b.png: ask');
+    await deck.emulator.start();
+  });
+
+  test('names at most as many files as were asked for, and counts all', async () => {
+    await using deck = await openFlightDeck();
+    for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
+    const said = await deck.answer('folders.dryRun', {
+      path: deck.screenshots,
+      existing: true,
+      names: null,
+      approval: true,
+      limit: 1,
+    });
+    expect(said.files).toHaveLength(1);
+    expect(said.counts).toMatchObject({ send: 0, ask: 3 });
+  });
+
+  test('of files to be added predicts the outcome of intake', async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.file('first.png', pngOf('known')));
+    // Both answers name its flight once it has one.
+    await deck.until(async () => (await deck.strips('under-review')).length === 1);
+    const files: readonly [string, string, string][] = [
+      [deck.file('good.png', pngOf('good')), 'send', 'added'],
+      [deck.file('known.png', pngOf('known')), 'known', 'duplicate'],
+      [deck.file('large.png', pngOf('large', 11 * 1024 * 1024)), 'hold', 'added'],
+      [deck.file('half.png', pngOf('half').subarray(0, 40)), 'leave', 'rejected'],
+      [deck.file('text.png', Buffer.from('message')), 'leave', 'rejected'],
+      [deck.file('notes.txt', Buffer.from('message')), 'leave', 'rejected'],
+      [deck.file('empty.png', Buffer.alloc(0)), 'leave', 'rejected'],
+      [join(deck.screenshots, 'gone.png'), 'leave', 'rejected'],
+      [deck.screenshots, 'leave', 'rejected'],
+    ];
+    const { files: said } = await deck.answer('files.dryRun', { paths: files.map(([path]) => path) });
+    expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
+    const answers = await deck.drop(...files.map(([path]) => path));
+    expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
+    // Only of what is simply taken the one speaks of what would be, the other of what was done.
+    const SAME: Record<string, string> = {
+      'intake.added': 'dryRun.upload',
+      'intake.inQueue': 'dryRun.inQueue',
+      'intake.sameAsFlight': 'dryRun.sameAsFlight',
+    };
+    const message = answers.map((answer) => SAME[answer.message.id] ?? answer.message.id);
+    expect(said.map((file) => file.message.id)).toEqual(message);
+  });
+});

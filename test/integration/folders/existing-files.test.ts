@@ -1,0 +1,45 @@
+// Files that are in a folder before it is watched, where the pilot wants them too.
+import { expect, test } from 'vitest';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+
+const recordsOf = (deck: Awaited<ReturnType<typeof openFlightDeck>>) => deck.emulator.flights.list().items.length;
+
+test('are added where another process than the one that watches adds the folder', async () => {
+  await using deck = await openFlightDeck();
+  deck.picture('before.png', deck.screenshots);
+  const second = await deck.open();
+  try {
+    await second.handle('folders.add', { path: deck.screenshots, existing: true });
+    await deck.until(() => recordsOf(deck) === 1);
+    expect((await deck.state()).folders[0]).toMatchObject({ added: 1, existing: 0 });
+  } finally {
+    await second.stop();
+  }
+});
+
+test('are added where the process ends before its first look at the folder', async () => {
+  await using deck = await openFlightDeck();
+  deck.picture('before.png', deck.screenshots);
+  const second = await deck.open();
+  // The folder is stored, and nobody has looked at it yet.
+  await second.handle('folders.add', { path: deck.screenshots, existing: true });
+  await second.stop();
+  await deck.restart();
+  await deck.until(() => recordsOf(deck) === 1);
+  expect((await deck.state()).folders[0]).toMatchObject({ added: 1, existing: 0 });
+});
+
+test('stay where they are otherwise, also if another process adds the folder', async () => {
+  await using deck = await openFlightDeck();
+  deck.picture('before.png', deck.screenshots);
+  const second = await deck.open();
+  try {
+    await second.handle('folders.add', { path: deck.screenshots, existing: false });
+    await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
+    deck.picture('after.png', deck.screenshots);
+    await deck.until(() => recordsOf(deck) === 1);
+    expect((await deck.state()).folders[0]).toMatchObject({ added: 1, existing: 1 });
+  } finally {
+    await second.stop();
+  }
+});

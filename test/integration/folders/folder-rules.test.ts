@@ -1,0 +1,167 @@
+// The rules of a folder through the whole companion, on a real file system, against the emulator.
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../main/contract/failure.ts';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+
+describe('names', () => {
+  test('adds only images with matching names, and counts the others', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { names: ['report-*', '*.jpg'] });
+    for (const name of ['report-1.png', 'holiday.png', 'REPORT-2.PNG']) save(deck, name);
+    await deck.until(() => sent(deck).length === 2);
+    expect(sent(deck)).toEqual(['REPORT-2.PNG', 'report-1.png']);
+    expect(await folderOf(deck)).toMatchObject({ added: 2, otherNames: 1, existing: 0 });
+  });
+
+  test('a wider rule adds new files from then on; skipped ones stay skipped until the pilot adds them', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { names: ['report-*'] });
+    save(deck, 'holiday.png');
+    await deck.until(async () => (await folderOf(deck)).otherNames === 1);
+    expect(await change(deck, { names: ['*'] })).toEqual(ok(null));
+    save(deck, 'new.png');
+    await deck.until(() => sent(deck).length === 1);
+    await deck.pass(20_000);
+    expect(sent(deck)).toEqual(['new.png']);
+    expect(await folderOf(deck)).toMatchObject({ otherNames: 0, existing: 1 });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
+    await deck.until(() => sent(deck).length === 2);
+  });
+
+  test('a rule that is made narrower leaves alone what was there before', async () => {
+    await using deck = await openFlightDeck();
+    for (const name of ['report-1.png', 'holiday.png']) save(deck, name);
+    await watch(deck, {});
+    expect(await folderOf(deck)).toMatchObject({ existing: 2 });
+    await change(deck, { names: ['report-*'] });
+    expect(await folderOf(deck)).toMatchObject({ existing: 1, otherNames: 1 });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
+    await deck.until(() => sent(deck).length === 1);
+    await deck.pass(10_000);
+    expect(sent(deck)).toEqual(['report-1.png']);
+  });
+
+  test('adds an image that is renamed to a matching name', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { names: ['report-*'] });
+    save(deck, 'shot.png');
+    await deck.until(async () => (await folderOf(deck)).otherNames === 1);
+    renameSync(join(deck.screenshots, 'shot.png'), join(deck.screenshots, 'report-7.png'));
+    await deck.until(() => sent(deck).length === 1, 60_000);
+    expect(sent(deck)).toEqual(['report-7.png']);
+  });
+
+  test('an invalid pattern is refused with a message, and the folder keeps its rules', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { names: ['report-*'] });
+    expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
+      ok: false,
+      failure: { kind: 'wrong-input', message: { id: 'input.patternHasFolder' } },
+    });
+    expect((await folderOf(deck)).rules.names).toEqual(['report-*']);
+  });
+});
+
+describe('field guide 10: what was there before', () => {
+  test('field guide 10: is left by default, and taken where the pilot says so when the folder is added', async () => {
+    await using deck = await openFlightDeck();
+    save(deck, 'old.png');
+    await watch(deck, {});
+    await deck.pass(10_000);
+    expect(sent(deck)).toEqual([]);
+    expect(await folderOf(deck)).toMatchObject({ existing: 1, added: 0 });
+    await deck.answer('folders.remove', { id: (await folderOf(deck)).id });
+    await watch(deck, {}, true);
+    await deck.until(() => sent(deck).length === 1);
+  });
+});
+
+describe('approval', () => {
+  test('a picture is safe at once, waits for the word, and leaves with it', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { approval: true });
+    save(deck, 'a.png');
+    await deck.until(async () => (await deck.state()).queue.approval === 1);
+    rmSync(join(deck.screenshots, 'a.png'));
+    await deck.pass(20_000);
+    expect(sent(deck)).toEqual([]);
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({
+      stage: 'approval',
+      actor: 'you',
+      hasImage: true,
+      reason: { kind: 'approval-needed', requiredAction: 'decision' },
+      actions: ['approve', 'decline'],
+    });
+    await deck.restart();
+    await deck.answer('strips.approve', { id: strip!.id });
+    await deck.until(() => sent(deck).length === 1);
+    const { history } = await deck.answer('strips.detail', { id: strip!.id });
+    expect(history.map((one) => one.message.id)).toEqual(
+      expect.arrayContaining(['history.approvalNeeded', 'history.approved']),
+    );
+  });
+
+  test('a rejected image is kept, is not added again under another name, and can be uploaded after all', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { approval: true });
+    save(deck, 'a.png', 'no report');
+    await deck.until(async () => (await deck.state()).queue.approval === 1);
+    const [strip] = await deck.strips('needs-attention');
+    await deck.answer('strips.decline', { id: strip!.id });
+    expect((await deck.state()).bays).toMatchObject({ 'needs-attention': 0, queue: 0, 'not-uploaded': 1 });
+    const rejected = await deck.strips('not-uploaded');
+    expect(rejected).toMatchObject([{ stage: 'not-uploaded', actions: ['approve', 'remove'] }]);
+
+    save(deck, 'copy.png', 'no report');
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
+    const { skipped } = await folderOf(deck);
+    expect(skipped).toMatchObject([{ name: 'copy.png', message: { id: 'failure.declinedBefore' } }]);
+    expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
+
+    const [again] = await deck.drop(join(deck.screenshots, 'copy.png'));
+    expect(again).toMatchObject({ outcome: 'duplicate', stripId: strip!.id });
+    expect(again?.message.id).toBe('intake.declinedBefore');
+
+    await deck.answer('strips.approve', { id: strip!.id });
+    await deck.until(() => sent(deck).length === 1);
+  });
+
+  test('removed from the board, it is still remembered for folders; added by hand it is accepted', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { approval: true });
+    save(deck, 'a.png', 'no report');
+    await deck.until(async () => (await deck.state()).queue.approval === 1);
+    const [strip] = await deck.strips('needs-attention');
+    await deck.answer('strips.decline', { id: strip!.id });
+    await deck.answer('strips.remove', { id: strip!.id });
+    expect(await deck.strips('not-uploaded')).toEqual([]);
+    save(deck, 'copy.png', 'no report');
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
+    const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
+    expect(answer).toMatchObject({ outcome: 'added' });
+    await deck.until(() => sent(deck).length === 1);
+  });
+
+  test('one word answers all', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, { approval: true });
+    for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
+    await deck.until(async () => (await deck.state()).queue.approval === 3);
+    expect(await deck.answer('approvals.answerAll', { answer: 'approve' })).toMatchObject({ count: 3 });
+    await deck.until(() => sent(deck).length === 3);
+    expect(await deck.answer('approvals.answerAll', { answer: 'decline' })).toEqual({ count: 0, ids: [] });
+  });
+
+  test('a report that needs no approval says so', async () => {
+    await using deck = await openFlightDeck();
+    const [answer] = await deck.drop(deck.picture('a.png'));
+    expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-now', message: { id: 'failure.notAwaitingApproval' } },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+// Paths as pilots type them, and files that have none.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+
+test('a path from the home folder is understood, and one that is not whole is refused with what to enter', async () => {
+  await using deck = await openFlightDeck();
+  for (const command of ['folders.add', 'folders.dryRun'] as const) {
+    const rest = command === 'folders.add' ? {} : { names: null, approval: null, limit: 10 };
+    const asked = (path: string) => deck.ask(command, { path, existing: false, ...rest });
+    expect(await asked('~/no-such-folder')).toMatchObject({
+      failure: { kind: 'folder-unavailable', message: { params: { path: join(homedir(), 'no-such-folder') } } },
+    });
+    expect(await asked('shots')).toMatchObject({
+      failure: { kind: 'wrong-input', message: { id: 'failure.pathNotWhole', params: { path: 'shots' } } },
+    });
+  }
+});
+
+test('a file that came without a path is explained by its name, and no path is invented', async () => {
+  await using deck = await openFlightDeck();
+  await deck.companion().addFiles([{ path: deck.picture('received.png'), name: 'from-mail.png' }], { kind: 'dropped' });
+  const named = await deck.answer('files.explain', { path: 'from-mail.png' });
+  expect(named).toMatchObject({ name: 'from-mail.png', path: null, stripId: 'job-1' });
+  expect(await deck.answer('files.explain', { path: 'never.png' })).toMatchObject({ path: null, state: 'not-added' });
+});

@@ -1,0 +1,113 @@
+// The console of the built-in service, and the mark of a service that is none to take seriously.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { CompanionEvent } from '../../../main/contract/events.ts';
+import { failed, ok, type Result } from '../../../main/contract/failure.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { knownAtStart, noticesOf } from '../../../main/core/app/notifications/notices.ts';
+import { openCompanion, type OpenOptions } from '../../../main/node/open-companion.ts';
+
+async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'built-in-console-'));
+  const opened: string[] = [];
+  const { opens = true, ...rest } = options;
+  const companion = await openCompanion({
+    dataDir,
+    secretsInMemory: true,
+    browser: () => ({
+      async open(address): Promise<Result<null>> {
+        opened.push(address);
+        return opens ? ok(null) : failed(failures.noBrowser());
+      },
+    }),
+    ...rest,
+  });
+  if (!companion.ok) throw new Error(companion.failure.message.id);
+  onTestFinished(async () => {
+    await companion.value.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const events: CompanionEvent[] = [];
+  companion.value.companion.subscribe((event) => events.push(event));
+  const ask = (name: string, input: unknown = {}) => companion.value.companion.handle(name, input);
+  const state = async () => {
+    const answer = (await ask('app.state')) as Result<AppState>;
+    if (!answer.ok) throw new Error(answer.failure.message.id);
+    return answer.value;
+  };
+  return { ask, state, opened, events };
+}
+
+describe('the console of the built-in service', () => {
+  it('opens in the pilot’s browser, and only that browser gets its token', async () => {
+    const { ask, state, opened, events } = await open({ profile: { kind: 'demo' } });
+    const { service } = await state();
+    expect(service).toMatchObject({ kind: 'demo', isDemonstration: true, hasConsole: true });
+    const answer = await ask('service.openConsole');
+    expect(answer).toEqual(ok(null));
+    const [address = ''] = opened;
+    const [, token = ''] = /^http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=(.{20,})$/.exec(address) ?? [];
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(new URL('/_emulator/clock', service.address), { headers })).status).toBe(200);
+    expect(JSON.stringify([await state(), answer, events])).not.toContain(token);
+  });
+
+  it('is said not to open where no browser does, without its address', async () => {
+    const { ask, opened } = await open({ profile: { kind: 'demo' }, opens: false });
+    expect(await ask('service.openConsole')).toEqual(failed(failures.consoleNotOpened()));
+    expect(failures.consoleNotOpened().message).not.toContain(opened[0]);
+  });
+
+  it('is not available before the first start, nor for another service', async () => {
+    await using emulator = await createEmulator({ autoConsent: true });
+    const { url } = await emulator.start();
+    for (const profile of [undefined, { kind: 'emulator', address: url } as const]) {
+      const { ask, state, opened } = await open(profile && { profile });
+      expect((await state()).service.hasConsole).toBe(false);
+      expect(await ask('service.openConsole')).toEqual(failed(failures.noConsole()));
+      expect(opened).toEqual([]);
+    }
+  });
+});
+
+describe('the sample flights of the demonstration', () => {
+  it('fill the logbook with a year, and no notification is sent about them', async () => {
+    const { ask, state, events } = await open({ profile: { kind: 'demo' } });
+    await expect.poll(async () => (await state()).logbook.status).toBe('complete');
+    expect(await ask('service.addSampleFlights')).toEqual(ok(null));
+    await expect.poll(async () => (await state()).logbook).toMatchObject({ status: 'complete', flights: 180 });
+    const { completedToday, bays } = await state();
+    expect([completedToday, bays['needs-attention'], bays['under-review']]).toEqual([0, 0, 0]);
+    let known = knownAtStart(Date.now());
+    const notices = events.flatMap((event) => {
+      const found = noticesOf(known, event);
+      known = found.known;
+      return found.notices;
+    });
+    expect(notices).toEqual([]);
+  });
+
+  it('are refused for another service', async () => {
+    await using emulator = await createEmulator({ autoConsent: true });
+    const { url } = await emulator.start();
+    const { ask } = await open({ profile: { kind: 'emulator', address: url } });
+    expect(await ask('service.addSampleFlights')).toEqual(failed(failures.noSampleFlights()));
+    expect(emulator.flights.list().items).toEqual([]);
+  });
+});
+
+describe('a service of the pilot’s own', () => {
+  it('is marked as a demonstration where it answers as an emulator does', async () => {
+    await using emulator = await createEmulator({ mode: 'strict' });
+    const { url } = await emulator.start();
+    const { ask, state } = await open();
+    await ask('settings.change', { service: { address: url, clientId: 'pilot-companion-demo' } });
+    expect(await ask('profile.choose', { profile: 'service' })).toEqual(ok(null));
+    await expect.poll(async () => (await state()).service.isDemonstration).toBe(true);
+    expect((await state()).service).toMatchObject({ kind: 'service', address: url, hasConsole: false });
+  });
+});

@@ -1,0 +1,138 @@
+// A service, or something before it, that carries a request out and then answers as if it had not: through the whole companion,
+// against the emulator in both of its modes, in virtual time.
+import { describe, expect, test } from 'vitest';
+import type { FaultEffect } from '../../../emulator/emulator.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const upload = { method: 'POST', path: '/api/v1/flights' };
+const renewal = { grantType: 'refresh_token' };
+const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
+
+type Then = Omit<FaultEffect & { type: 'done-then' }, 'type'>;
+const page = { body: '<!doctype html><h1>Welcome</h1>', headers: { 'content-type': 'text/html' } };
+const answers: readonly (readonly [string, Then])[] = [
+  ['a page with 200', { status: 200, ...page }],
+  ['a page with 200 that breaks off', { status: 200, ...page, afterBytes: 6 }],
+  ['a redirect to its own site', { status: 303, headers: { location: '/login' } }],
+  ['a redirect to itself', { status: 307, headers: { location: '/api/v1/flights' } }],
+  ['a redirect to elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
+  ['a bare 401', { status: 401 }],
+  ['a page with 403', { status: 403, ...page }],
+  ['404', { status: 404, body: { detail: 'not_found' } }],
+  ['a page with 413', { status: 413, ...page }],
+  ['421', { status: 421 }],
+  ['422', { status: 422, body: { detail: [{ msg: 'no' }] } }],
+  ['500', { status: 500 }],
+  ['501', { status: 501 }],
+  ['503', { status: 503, ...page }],
+  ['511', { status: 511, ...page }],
+];
+const carriedOut = (deck: FlightDeck, match: object, then: Then, times = 1) =>
+  deck.emulator.faults.add({ match, times, effect: { type: 'done-then', ...then } });
+
+describe('an upload that was carried out', () => {
+  test.each(answers)('and then answered with %s is found on the service, and not sent again', async (_, then) => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    await deck.pass(2_000);
+    carriedOut(deck, upload, then);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(isOut(deck));
+    expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+
+  test.each(answers.filter(([, { status }]) => status !== 503))(
+    'and then answered with %s is asked where nobody can look, with what was answered',
+    async (_, then) => {
+      await using deck = await openFlightDeck({ mode: 'strict' });
+      await deck.pass(2_000);
+      carriedOut(deck, upload, then);
+      await deck.drop(deck.picture('a.png'));
+      await deck.until(isOut(deck));
+      await deck.pass(600_000);
+      expect(onService(deck)).toEqual(['a.png']);
+      const [asked, ...others] = await deck.strips('needs-attention');
+      expect([asked?.actions, others]).toEqual([['mark-received', 'send-again'], []]);
+      // Of what breaks off, nothing is believed.
+      expect(asked?.reason?.code ?? '').toContain(then.afterBytes === undefined ? `HTTP ${then.status}` : '');
+      await deck.restart();
+      await deck.until(isOut(deck));
+      expect((await deck.strips('needs-attention')).map((strip) => strip.actions)).toEqual([asked?.actions]);
+    },
+  );
+
+  test('a maintenance that answers 503 asks nothing where nobody can look', async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    await deck.pass(2_000);
+    deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 503, ...page } });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(isOut(deck));
+    expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+});
+
+test('a 503 is not believed where flights could be read before, and what refuses it now may stand between', async () => {
+  await using deck = await openFlightDeck({ mode: 'extended' });
+  await deck.pass(2_000);
+  const list = { method: 'GET', path: '/api/v1/flights' };
+  const notFound = { status: 404, ...page };
+  deck.emulator.faults.add({ match: list, effect: { type: 'status', ...notFound } });
+  await deck.answer('flights.refresh', {});
+  await deck.pass(2_000);
+  await deck.restart();
+  await deck.pass(2_000);
+  carriedOut(deck, upload, { status: 503, ...page });
+  await deck.drop(deck.picture('a.png'));
+  await deck.pass(600_000);
+  expect(onService(deck)).toEqual(['a.png']);
+  expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
+});
+
+test('a report rejected for an unknown reason is listed after three attempts, with the status and the service’s text', async () => {
+  await using deck = await openFlightDeck({ mode: 'extended' });
+  await deck.pass(2_000);
+  const body = { detail: `no tail \u202enumber\u0007 ${'x'.repeat(10_000)}` };
+  deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 422, body } });
+  await deck.drop(deck.picture('a.png'));
+  await deck.until(isOut(deck));
+  const [strip] = await deck.strips('needs-attention');
+  expect(strip).toMatchObject({ stage: 'rejected', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
+  expect(strip?.reason?.code).toMatch(/^HTTP 422: no tail number x+…$/);
+  expect(strip?.reason?.code).toHaveLength(200);
+  await deck.answer('strips.retry', { id: strip!.id });
+  await deck.until(isOut(deck));
+  expect(onService(deck)).toEqual(['a.png']);
+});
+
+describe('a renewal that was carried out', () => {
+  test.each(answers)('and then answered with %s does not end the consent', async (_, then) => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    await deck.pass(2_000);
+    carriedOut(deck, renewal, then);
+    await deck.pass(850_000);
+    const { items } = deck.emulator.journal.list({ contains: '/oauth/token' });
+    expect(items.filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1);
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png']);
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+});
+
+describe('a code that was exchanged', () => {
+  test.each(answers)('and then answered with %s is not sent again', async (_, then) => {
+    await using deck = await openFlightDeck({ mode: 'extended', signedIn: false });
+    carriedOut(deck, { grantType: 'authorization_code' }, then);
+    await deck.ask('account.signIn', {});
+    await deck.pass(120_000);
+    const exchanges = deck.emulator.journal
+      .list()
+      .items.filter(({ method, path }) => method === 'POST' && path === '/oauth/token');
+    expect(exchanges).toHaveLength(1);
+    expect(deck.emulator.consents.list().items.map((consent) => consent.revokedAt)).toEqual([null]);
+    await deck.signIn();
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+});

@@ -1,0 +1,181 @@
+// Reports that wait for one action and continue automatically after it; and reports that the service rejects.
+// Against the emulator, in virtual time, with reading and without.
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
+
+const application = 'pilot-companion-demo';
+const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const first = async (deck: FlightDeck) => (await deck.strips('queue'))[0];
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  test('field guide 19: a subscription that comes back is noticed within minutes, without a click', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.applications.update(application, { writeEnabled: false });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
+    for (const strip of await deck.strips('queue')) {
+      expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'subscription' } });
+    }
+    await deck.passQuickly(20 * 60_000);
+    expect(sent(deck)).toEqual([]);
+    deck.emulator.applications.update(application, { writeEnabled: true });
+    await deck.until(() => sent(deck).length === 2, 6 * 60_000);
+  });
+
+  test('and at once where the pilot says "try again"', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.applications.update(application, { writeEnabled: false });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
+    deck.emulator.applications.update(application, { writeEnabled: true });
+    const strip = await first(deck);
+    expect(strip?.actions).toContain('retry');
+    await deck.answer('strips.retry', { id: strip!.id });
+    await deck.until(() => sent(deck).length === 2, 60_000);
+  });
+
+  test('field guide 19: an application that is disabled and enabled again needs no click', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    deck.emulator.applications.update(application, { disabled: true });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'settings' } });
+    expect((await first(deck))!.actions).toEqual(expect.arrayContaining(['open-settings', 'retry']));
+    // The token runs out as well.
+    await deck.passQuickly(20 * 60_000);
+    expect((await deck.state()).account).toMatchObject({
+      status: 'signed-in',
+      concern: { kind: 'application-refused' },
+    });
+    deck.emulator.applications.update(application, { disabled: false });
+    await deck.until(() => sent(deck).length === 2, 6 * 60_000);
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
+  });
+
+  test('and at once where the pilot says "try again" about the application', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    deck.emulator.applications.update(application, { disabled: true });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
+    await deck.pass(60_000);
+    deck.emulator.applications.update(application, { disabled: false });
+    await deck.answer('strips.retry', { id: (await first(deck))!.id });
+    await deck.until(() => sent(deck).length === 1, 10_000);
+  });
+
+  test('after a revoked consent reports wait for a sign-in and nothing else, and continue after it', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'sign-in' } });
+    expect((await first(deck))!.actions).toContain('sign-in');
+    await deck.passQuickly(3_600_000);
+    expect((await deck.state()).queue).toMatchObject({ waiting: 2, held: 0, rejected: 0 });
+    await deck.signIn();
+    await deck.until(() => sent(deck).length === 2, 60_000);
+  });
+
+  test('without the scope reports wait for a new consent, also after a restart, and continue after it', async () => {
+    await using deck = await openFlightDeck({ mode, signedIn: false });
+    await deck.signInWithScope('openid profile flights:read');
+    expect((await deck.state()).account).toMatchObject({ mayUpload: false, concern: { kind: 'scope-missing' } });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'scope-missing');
+    await deck.restart();
+    await deck.until(async () => (await first(deck))?.stage === 'held');
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'new-consent' } });
+    expect((await first(deck))!.actions).toContain('sign-in');
+    await deck.passQuickly(600_000);
+    expect(sent(deck)).toEqual([]);
+    await deck.signIn();
+    await deck.until(() => sent(deck).length === 1, 60_000);
+  });
+
+  test('field guide 14: a 429 is obeyed for as long as it asks, and is no failure of the report', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: {
+        type: 'status',
+        status: 429,
+        body: { detail: 'rate_limit_exceeded' },
+        headers: { 'retry-after': '40' },
+      },
+    });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'rate-limited');
+    expect(await first(deck)).toMatchObject({ stage: 'waiting', actor: 'companion' });
+    await deck.pass(35_000);
+    expect(sent(deck)).toEqual([]);
+    await deck.until(() => sent(deck).length === 1, 60_000);
+  });
+
+  test.each([
+    ['invalid_file', 400, 'file-refused-by-service'],
+    ['file_too_large', 413, 'file-too-large'],
+  ])(
+    'a picture that is refused with %s is kept with the reason, holds up no other, and goes by hand',
+    async (detail, status, kind) => {
+      await using deck = await openFlightDeck({ mode });
+      await deck.pass(2_000);
+      deck.emulator.faults.add({
+        match: { method: 'POST', path: '/api/v1/flights' },
+        times: 1,
+        effect: { type: 'status', status, body: { detail } },
+      });
+      await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+      await deck.until(() => sent(deck).length === 1);
+      const [strip] = await deck.strips('needs-attention');
+      expect(strip).toMatchObject({
+        stage: 'rejected',
+        actor: 'you',
+        file: { name: 'a.png' },
+        reason: { kind, code: detail },
+      });
+      expect(strip!.hasImage).toBe(true);
+      await deck.restart();
+      await deck.passQuickly(24 * 60_000);
+      expect(sent(deck)).toEqual(['b.png']);
+      await deck.answer('strips.retry', { id: strip!.id });
+      await deck.until(() => sent(deck).length === 2, 60_000);
+    },
+  );
+
+  test('a screenshot above the maximum size is uploaded once the maximum is raised', async () => {
+    await using deck = await openFlightDeck({ mode, maxFileBytes: 20 * 1024 * 1024 });
+    await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' } });
+    expect(strip!.actions).toContain('retry');
+    await deck.answer('settings.change', { maxFileBytes: 20 * 1024 * 1024 });
+    await deck.until(() => sent(deck).length === 1, 60_000);
+  });
+
+  test('field guide 16: a report of one pilot waits while another is signed in, and leaves with the first one’s return', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture('mine.png'));
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('second');
+    await deck.answer('uploads.resume', {});
+    await deck.drop(deck.picture('theirs.png'));
+    await deck.until(() => sent(deck).length === 1);
+    await deck.passQuickly(3_600_000);
+    const flights = deck.emulator.flights.list().items;
+    expect(flights.map((one) => [one.fileName, one.pilot])).toEqual([['theirs.png', 'second']]);
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('demo');
+    // A service that names nobody cannot tell who came back: then the pilot says so.
+    const [waiting] = await deck.strips('needs-attention');
+    if (waiting) await deck.answer('strips.sendAsMe', { id: waiting.id });
+    await deck.until(() => sent(deck).length === 2);
+    expect(deck.emulator.flights.list().items.find((one) => one.fileName === 'mine.png')?.pilot).toBe('demo');
+  });
+});

@@ -1,0 +1,181 @@
+// Answers that never come, through the whole companion, against the emulator in both of its modes, in virtual time.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+import { message } from '../../../main/messages/message.ts';
+
+const upload = { method: 'POST', path: '/api/v1/flights' };
+const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const lose = (deck: FlightDeck, when: 'before' | 'after', times = 1) =>
+  deck.emulator.faults.add({ match: upload, times, effect: { type: 'drop', when } });
+const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
+
+describe('without reading', () => {
+  test('field guide 13: a report whose answer was lost is put to the pilot, and either right answer makes it one record', async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('arrived.png'));
+    await deck.until(isOut(deck));
+    lose(deck, 'before');
+    await deck.drop(deck.picture('lost.png'));
+    await deck.until(isOut(deck));
+    const asked = await deck.strips('needs-attention');
+    expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
+    for (const strip of asked) {
+      expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
+      expect(strip.reason?.message.id).toBe('failure.answerLostAndUnreadable');
+    }
+    // Nothing happens automatically: the question is still open, and nothing was uploaded.
+    await deck.pass(300_000);
+    expect(onService(deck)).toEqual(['arrived.png']);
+    const strip = (name: string) => asked.find((one) => one.file?.name === name)!;
+    await deck.answer('strips.markReceived', { id: strip('arrived.png').id });
+    await deck.answer('strips.sendAgain', { id: strip('lost.png').id });
+    await deck.until(() => onService(deck).length === 2);
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['arrived.png', 'lost.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+    const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
+    expect(history.map((one) => one.message.id)).toContain('history.sentAgainByPilot');
+  });
+
+  test('the question outlives a restart, and the others go on', async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(isOut(deck));
+    await deck.restart();
+    await deck.until(isOut(deck));
+    const [asked, ...others] = await deck.strips('needs-attention');
+    expect([asked?.file?.name, others]).toEqual(['a.png', []]);
+    await deck.pass(60_000);
+    expect(onService(deck)).toEqual(['a.png', 'b.png']);
+  });
+});
+
+describe('with reading', () => {
+  test('field guide 13: a report whose answer was lost is found on the service, and not sent again', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png', 'b.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+
+  test('a restart during the lookup still finds it', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
+    await deck.restart();
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png']);
+  });
+
+  test('a sign-out during the lookup leaves it unconfirmed, and the same pilot’s next sign-in finds it', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
+    await deck.answer('account.signOut', {});
+    await deck.pass(60_000);
+    await deck.signIn();
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+
+  test('after a sign-out an outage that was met before is no longer shown', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    const connection = async () => (await deck.state()).connection.status;
+    deck.emulator.faults.add({ match: { path: '/api/*' }, effect: { type: 'status', status: 503 } });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await connection()) === 'service-error');
+    await deck.answer('account.signOut', {});
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    expect(await connection()).toBe('unknown');
+  });
+
+  test('while another pilot is signed in it cannot be looked for: whose it is stands on it, and both answers are offered', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    lose(deck, 'after');
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('second');
+    await deck.pass(30_000);
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'send-again'] });
+    expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: 'yes', name: 'Demo Pilot' }));
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('demo');
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png']);
+  });
+
+  test('what was sent before the service said who had signed in is that pilot’s, without a question', async () => {
+    await using deck = await openFlightDeck({ mode: 'extended' });
+    await deck.pass(1_000);
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.answer('flights.refresh', {});
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    deck.emulator.faults.add({
+      match: { path: '/oauth/userinfo' },
+      times: 2,
+      effect: { type: 'drop', when: 'before' },
+    });
+    await deck.signIn();
+    expect((await deck.state()).account).not.toMatchObject({ name: 'Demo Pilot' });
+    await deck.drop(deck.picture('sent.png'), deck.picture('waits.png'));
+    await deck.answer('uploads.pause', {});
+    await deck.pass(8_000);
+    deck.emulator.tokens.expire({ kind: 'access' });
+    await deck.answer('uploads.resume', {});
+    await deck.answer('flights.refresh', {});
+    await deck.until(async () => {
+      const { account } = await deck.state();
+      return account.status === 'signed-in' && account.name === 'Demo Pilot';
+    });
+    await deck.until(isOut(deck));
+    expect(onService(deck).toSorted()).toEqual(['sent.png', 'waits.png']);
+    expect(await deck.strips('needs-attention')).toEqual([]);
+  });
+});
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  test('field guide 11: a report is done when the service has said so, and not before', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'latency', ms: 20_000 } });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
+    await deck.pass(15_000);
+    expect((await deck.strips('queue'))[0]?.stage).toBe('sending');
+    await deck.until(isOut(deck));
+    expect(onService(deck)).toEqual(['a.png']);
+  });
+
+  test('field guide 11: what went wrong stays visible and retryable over a restart, and no picture is deleted', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const path = deck.picture('refused.png');
+    deck.emulator.faults.add({
+      match: upload,
+      times: 1,
+      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
+    });
+    await deck.drop(path);
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
+    await deck.restart();
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({ stage: 'rejected', reason: { kind: 'file-refused-by-service' }, hasImage: true });
+    const spooled = () =>
+      readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => String(name).endsWith('.png'));
+    expect(spooled()).toHaveLength(1);
+    await deck.answer('strips.retry', { id: strip!.id });
+    await deck.until(() => onService(deck).length === 1);
+    await deck.until(isOut(deck));
+    expect(spooled()).toHaveLength(1);
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,211 @@
+// The whole companion with a broken connection, over real sockets and TLS: reports wait, one message says why and
+// what to do, retries continue with longer pauses, and afterwards they upload automatically.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { FailureKind } from '../../../main/contract/failure.ts';
+import { startMiddlebox, testAuthority, type Middlebox } from '../../support/network/middlebox.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+import { type MessageId } from '../../../main/messages/message.ts';
+
+// For this process alone, which runs this file and no other.
+beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
+
+const reports = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+
+async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'extended') {
+  let box: Middlebox | undefined;
+  const deck = await openFlightDeck({
+    mode,
+    async between(to) {
+      const made = await startMiddlebox({ to, asProxy });
+      box = made;
+      if (!asProxy) return { address: `https://127.0.0.1:${made.port}` };
+      const address = `http://ada:windsock@127.0.0.1:${made.port}`;
+      return { address: 'https://pilot-service.test', proxies: { find: async () => [{ kind: 'proxy', address }] } };
+    },
+  });
+  onTestFinished(async () => {
+    await deck[Symbol.asyncDispose]();
+    await box!.close();
+  });
+  // The first poll of the service has ended.
+  await deck.pass(2_000);
+  return { deck, box: box! };
+}
+
+type Trouble = {
+  readonly what: string;
+  readonly kind: FailureKind;
+  readonly message: MessageId;
+  readonly asProxy?: boolean;
+  /** Seen without reading as well. */
+  readonly isInStrict?: boolean;
+  begin(box: Middlebox): unknown;
+};
+
+const set = (front: Middlebox['front']) => (box: Middlebox) => {
+  box.cut();
+  box.front = front;
+};
+const setProxy = (proxy: Middlebox['proxy']) => (box: Middlebox) => {
+  box.cut();
+  box.proxy = proxy;
+};
+
+const troubles: readonly Trouble[] = [
+  {
+    what: 'nobody listens',
+    isInStrict: true,
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    begin: (box) => box.close(),
+  },
+  {
+    what: 'the connection is cut at once',
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    begin: set('hang-up'),
+  },
+  {
+    what: 'TLS is never answered',
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    begin: set('silent'),
+  },
+  {
+    what: 'nobody’s certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('self-signed'),
+  },
+  {
+    what: 'an old certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('expired'),
+  },
+  {
+    what: 'another’s certificate',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('other-host'),
+  },
+  {
+    what: 'no TLS at all',
+    kind: 'connection-not-trusted',
+    message: 'failure.connectionNotTrusted',
+    begin: set('plain'),
+  },
+  {
+    what: 'a proxy that is away',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: (box) => box.close(),
+  },
+  {
+    what: 'a proxy that asks who',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: setProxy(407),
+  },
+  {
+    what: 'a proxy that refuses',
+    kind: 'proxy-error',
+    message: 'failure.proxyError',
+    asProxy: true,
+    begin: setProxy(403),
+  },
+  {
+    what: 'a proxy that finds nobody',
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    asProxy: true,
+    begin: setProxy(502),
+  },
+  {
+    what: 'a silent proxy',
+    isInStrict: true,
+    kind: 'service-unreachable',
+    message: 'failure.serviceUnreachable',
+    asProxy: true,
+    begin: setProxy('silent'),
+  },
+];
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  const here = mode === 'extended' ? troubles : troubles.filter((one) => one.isInStrict);
+  test.each(here)('field guide 15: $what, for long, and reports upload automatically afterwards', async (trouble) => {
+    const { deck, box } = await openBehind(trouble.asProxy ?? false, mode);
+    await trouble.begin(box);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
+    const { connection, account } = await deck.state();
+    expect(connection.status).toBe('offline');
+    expect(connection.concern!.message.id).toBe(trouble.message);
+    expect(connection.concern!.requiredAction).toBeUndefined();
+    expect(account.status).toBe('signed-in');
+    // Every report shows the same line, and none of them needs a click.
+    for (const strip of await deck.strips('queue')) {
+      expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
+    }
+    // Forever, and more slowly; the token expires in between.
+    const before = box.connections;
+    await deck.passQuickly(40 * 60_000);
+    const tries = box.connections - before;
+    // Without a listener there is nothing that counts them.
+    expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
+    expect(tries).toBeLessThan(80);
+    expect((await deck.state()).account.status).toBe('signed-in');
+    expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, rejected: 0 });
+
+    box.front = 'pass';
+    box.proxy = 'pass';
+    if (!box.isOpen) await box.open();
+    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
+    // The proxy's password is nowhere.
+    expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
+  });
+
+  test('signing in works through a proxy as well', async () => {
+    const { deck, box } = await openBehind(true, mode);
+    expect(box.heard.every((head) => head.startsWith('CONNECT pilot-service.test:443'))).toBe(true);
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+});
+
+describe('a page over https with a valid certificate is not a hotel’s: it may be the service itself', () => {
+  test.each(['portal-page', 'portal-redirect'] as const)(
+    'with permission to read, %s is looked up, and a missing report uploads automatically',
+    async (front) => {
+      const { deck, box } = await openBehind(false);
+      set(front)(box);
+      await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+      await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
+      await deck.passQuickly(5 * 60_000);
+      const { connection, queue } = await deck.state();
+      expect(connection.concern?.kind).not.toBe('captive-portal');
+      expect(queue).toMatchObject({ waiting: 1, unconfirmed: 1, held: 0, rejected: 0 });
+      box.front = 'pass';
+      await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+      expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+      expect(await deck.strips('needs-attention')).toEqual([]);
+    },
+  );
+
+  test('without permission to read, the pilot is asked, and the others wait longer each time', async () => {
+    const { deck, box } = await openBehind(false, 'strict');
+    set('portal-page')(box);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 2, 60_000);
+    box.front = 'pass';
+    await deck.passQuickly(60_000);
+    expect(reports(deck)).toEqual([]);
+    for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.sendAgain', { id });
+    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+  });
+});

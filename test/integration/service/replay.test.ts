@@ -1,0 +1,84 @@
+// A pilot's problem on a developer's machine: a companion meets faults, writes its diagnostics, and another companion meets the
+// same answers in the same order at an emulator that replays the file.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EmulatorOptions } from '../../../emulator/emulator.ts';
+import type { Call, CallPurpose } from '../../../main/contract/diagnostics.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const reports = 4;
+/** What is shown to be the same: everything that makes up the pilot's problem. */
+const shown = (call: Call) => `${call.ended} ${call.status} ${call.code ?? ''} ${call.retryAfter ?? ''}`.trim();
+
+/** A companion that signs in, sends its reports and renews its token, as `options` of the service let it. */
+async function fly(options: EmulatorOptions) {
+  const renewed = new Set<string>();
+  const deck = await openFlightDeck({
+    signedIn: false,
+    // Renewals come soon.
+    accessLifetimeMs: 60_000,
+    onSecret: ({ kind, value }) => void (kind === 'refresh_token' && renewed.add(value)),
+    ...options,
+  });
+  return {
+    deck,
+    async all() {
+      await deck.signIn();
+      await deck.drop(...Array.from({ length: reports }, (_, index) => deck.picture(`report-${index}.png`)));
+      await deck.until(() => deck.emulator.flights.list().items.length >= reports && renewed.size > 1, 15 * 60_000);
+      await deck.pass(10_000);
+    },
+  };
+}
+
+async function callsOf(deck: FlightDeck, purpose: CallPurpose): Promise<string[]> {
+  const { calls } = await deck.answer('diagnostics.make', {});
+  return calls.entries.filter((call) => call.purpose === purpose).map(shown);
+}
+
+test('what one companion met, another meets again: the same statuses in the same order', async () => {
+  const first = await fly({});
+  await using there = first.deck;
+  const upload = { method: 'POST', path: '/api/v1/flights' };
+  const status = (code: number, detail: string, headers = {}) =>
+    ({ type: 'status', status: code, body: { detail }, headers }) as const;
+  const { add } = there.emulator.faults;
+  add({ match: { grantType: 'refresh_token' }, times: 2, effect: status(429, 'busy') });
+  add({ match: upload, skip: 1, times: 1, effect: status(429, 'rate_limit_exceeded', { 'Retry-After': '40' }) });
+  add({ match: upload, skip: 1, times: 1, effect: { type: 'drop', when: 'after' } });
+  add({
+    match: upload,
+    skip: 2,
+    times: 1,
+    effect: { type: 'status', status: 502, body: '<p>Gateway</p>', headers: { 'content-type': 'text/html' } },
+  });
+  add({ match: { method: 'GET', path: '/api/v1/flights' }, skip: 3, times: 2, effect: { type: 'cut', afterBytes: 9 } });
+  await first.all();
+
+  const file = join(there.screenshots, 'trouble.json');
+  writeFileSync(file, JSON.stringify(await there.answer('diagnostics.make', {})));
+  const second = await fly({ scenario: file });
+  await using here = second.deck;
+  await second.all();
+
+  const purposes = ['exchange', 'refresh', 'upload', 'list'] as const;
+  const met = await Promise.all(purposes.map((purpose) => callsOf(there, purpose)));
+  const again = await Promise.all(purposes.map((purpose) => callsOf(here, purpose)));
+  const [, refreshes, uploads, lists] = met;
+  expect(uploads).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('429 rate_limit_exceeded 40'),
+      expect.stringMatching(/^lost/),
+      expect.stringContaining('502'),
+    ]),
+  );
+  expect(refreshes?.slice(0, 3)).toEqual(['answered 429 busy', 'answered 429 busy', 'answered 200']);
+  expect(lists?.filter((one) => one.startsWith('cut'))).toHaveLength(2);
+  for (const [index, before] of met.entries()) {
+    // The companion decides how often it polls; the file decides the answers.
+    const both = Math.min(before.length, again[index]!.length);
+    expect(again[index]!.slice(0, both)).toEqual(before.slice(0, both));
+    expect(both).toBeGreaterThanOrEqual(Math.min(before.length, 8));
+  }
+});

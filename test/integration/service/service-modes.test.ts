@@ -1,0 +1,180 @@
+// The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
+import { uploadedIds } from '../uploaded-ids.ts';
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  test('reports upload in order and close to the minimum wait, which is learned from few refusals', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const paths = [deck.picture(), deck.picture(), deck.picture()];
+    const began = deck.clock.now();
+    const answers = await deck.drop(...paths);
+    expect(answers.map((one) => one.outcome)).toEqual(['added', 'added', 'added']);
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
+    expect(uploadedIds(deck).toSorted()).toEqual(['report-1.png', 'report-3.png', 'report-5.png']);
+    expect(Math.abs(deck.clock.now() - began - 13_000)).toBeLessThanOrEqual(3_000);
+    const outcomes = (await deck.state()).runway.past.map((one) => one.outcome).toSorted();
+    expect(outcomes.map((_, place) => (place < 3 ? 'accepted' : 'too-fast'))).toEqual(outcomes);
+    expect(outcomes.length).toBeLessThanOrEqual(3 + 6);
+  });
+
+  test('a restart in the middle of the queue continues where it was, each report once', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.restart();
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
+    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
+  });
+
+  test('an offline period costs nothing: reports wait, say why, and upload automatically', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    await deck.emulator.stop();
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).connection.status === 'offline');
+    const [first] = await deck.strips('queue');
+    expect(first?.reason).toMatchObject({ kind: 'service-unreachable' });
+    expect(first?.reason?.retryAt).toBeGreaterThan(deck.clock.now() - 1);
+    await deck.pass(60_000);
+    expect((await deck.state()).queue.waiting).toBe(2);
+    await deck.emulator.start();
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
+    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect((await deck.state()).connection.status).toBe('online');
+  });
+
+  test('the network coming back is enough to go on at once', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    await deck.emulator.stop();
+    deck.networkHint(false);
+    await deck.drop(deck.picture('a.png'));
+    await deck.pass(300_000);
+    await deck.emulator.start();
+    deck.networkHint(true);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 2_000);
+  });
+
+  test('the same picture stays one report, whatever it is called', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const content = pngOf('the same');
+    await deck.drop(deck.file('one.png', content));
+    const [again] = await deck.drop(deck.file('two.png', content));
+    expect(again).toMatchObject({ outcome: 'duplicate', stripId: 'job-1' });
+    await deck.until(async () => (await deck.state()).bays.queue === 0);
+    const [later] = await deck.drop(deck.file('three.png', content));
+    expect(later).toMatchObject({ outcome: 'duplicate' });
+    expect(uploadedIds(deck)).toEqual(['one.png']);
+  });
+
+  test('while nobody is signed in reports wait, and the sign-in lets them leave', async () => {
+    await using deck = await openFlightDeck({ mode, signedIn: false });
+    await deck.drop(deck.picture('a.png'));
+    await deck.pass(20_000);
+    const [strip] = await deck.strips('queue');
+    expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { kind: 'sign-in-needed' } });
+    expect(strip?.actions).toContain('sign-in');
+    await deck.signIn();
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+  });
+
+  test('a revoked consent holds the queue with the one thing to do, and the queue continues after it', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    const [strip] = await deck.strips('queue');
+    expect(strip?.reason).toMatchObject({ requiredAction: 'sign-in' });
+    await deck.signIn();
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    expect(uploadedIds(deck)).toEqual(['a.png']);
+  });
+
+  test('access tokens run out and are renewed without a word', async () => {
+    await using deck = await openFlightDeck({ mode });
+    for (let round = 0; round < 3; round += 1) {
+      await deck.drop(deck.picture(`round-${round}.png`));
+      await deck.until(() => deck.emulator.flights.list().items.length === round + 1);
+      deck.emulator.tokens.expire({ kind: 'access' });
+    }
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+
+  test('without the write-access subscription reports wait, and upload automatically once it is granted', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('queue'))[0]?.reason?.kind === 'write-not-enabled');
+    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
+  });
+
+  test('a picture that the service refuses is kept with its reason and can be tried again', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
+    });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({
+      stage: 'rejected',
+      reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
+    });
+    await deck.answer('strips.retry', { id: strip!.id });
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    expect((await deck.state()).bays['needs-attention']).toBe(0);
+  });
+
+  test('a picture above the limit is held before anything is sent', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
+    expect(answer).toMatchObject({ outcome: 'added' });
+    const [strip] = await deck.strips('needs-attention');
+    expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
+    await deck.pass(20_000);
+    expect(deck.emulator.flights.list().items).toEqual([]);
+    await deck.answer('strips.remove', { id: strip!.id });
+    expect(await deck.strips()).toEqual([]);
+  });
+
+  test('a file that is not a report is rejected with a message and leaves no trace in the queue', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const answers = await deck.drop(
+      deck.file('notes.txt', 'hello'),
+      deck.file('page.png', '<html>'),
+      deck.file('half.png', pngOf('half').subarray(0, 60)),
+      deck.file('empty.png', ''),
+    );
+    expect(answers.map((one) => one.outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    expect(answers[3]?.message.params).toMatchObject({ reason: 'empty' });
+    for (const one of answers) expect(one.message.id).toMatch(/^failure\.(notAReport|fileIncomplete|fileUnreadable)$/);
+    expect(await deck.strips()).toEqual([]);
+  });
+
+  test('a pause lets nothing leave, over a restart too', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture());
+    await deck.restart();
+    await deck.pass(20_000);
+    expect(deck.emulator.flights.list().items).toEqual([]);
+    expect((await deck.state()).queue).toMatchObject({ paused: true, waiting: 1 });
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+  });
+
+  test('the minimum wait of the service may be longer than expected: refusals are obeyed and learned from', async () => {
+    await using deck = await openFlightDeck({ mode, minGapMs: 12_000 });
+    await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.picture(`${one}.png`)));
+    await deck.until(async () => (await deck.state()).bays.queue === 0, 300_000);
+    expect(deck.emulator.flights.list().items).toHaveLength(5);
+    const { minGapMs, past } = (await deck.state()).runway;
+    expect(Math.abs(minGapMs - 12_000)).toBeLessThan(3_000);
+    expect(past.filter((one) => one.outcome === 'too-fast').length).toBeLessThanOrEqual(6);
+  });
+});

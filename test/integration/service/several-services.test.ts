@@ -1,0 +1,130 @@
+// Several services, each a profile of its own: what is added for one never reaches another, whichever is active; the
+// way in which the application's secret is held is each service's own.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBroker } from '../../../broker/broker.ts';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
+import { demonstrationApplication } from '../../../main/core/service/profile.ts';
+import { configurationFor } from '../../broker/running.ts';
+import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+
+const application = {
+  clientId: demonstrationApplication.clientId,
+  redirectPath: demonstrationApplication.redirectPath,
+};
+
+/** A deck whose settings know these services, working with the one of this id. */
+async function deckWith(services: (url: string) => Promise<ServiceSettings[]>, profile: string): Promise<FlightDeck> {
+  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500 });
+  onTestFinished(() => deck[Symbol.asyncDispose]());
+  deck.settings.write({ ...defaultSettings, services: await services(deck.url), profile });
+  await deck.stop();
+  await deck.restart({ profile: { kind: 'service', id: profile } });
+  return deck;
+}
+
+const namesAt = (emulator: FlightDeck['emulator']) => emulator.flights.list().items.map(({ fileName }) => fileName);
+
+describe('two services', () => {
+  async function twoServices() {
+    const club = await createEmulator({ autoConsent: true, minGapMs: 500 });
+    onTestFinished(() => club[Symbol.asyncDispose]());
+    const { url } = await club.start();
+    const deck = await deckWith(
+      async (first) => [
+        { ...newService('service'), ...application, address: first },
+        { ...newService('club', 'Club'), ...application, address: url },
+      ],
+      'service',
+    );
+    for (const service of ['service', 'club']) {
+      await deck.answer('account.setApplicationSecret', { service, secret: demonstrationApplication.clientSecret });
+    }
+    return { deck, club };
+  }
+
+  test('have each a sign-in, a queue and a history of their own, and one click goes from one to the other', async () => {
+    const { deck, club } = await twoServices();
+    await deck.signIn();
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture('for-the-first.png'));
+
+    await deck.answer('profile.choose', { profile: 'club' });
+    expect((await deck.state()).service).toMatchObject({ choice: 'club', name: 'Club', kind: 'service' });
+    expect((await deck.state()).account.status).toBe('none');
+    expect(await deck.strips()).toEqual([]);
+    await deck.signIn();
+    await deck.drop(deck.picture('for-the-club.png'));
+    await deck.until(() => namesAt(club).length === 1);
+    await deck.passQuickly(60_000);
+    expect([namesAt(deck.emulator), namesAt(club)]).toEqual([[], ['for-the-club.png']]);
+
+    await deck.answer('profile.choose', { profile: 'service' });
+    // No new sign-in: that one is still there.
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => namesAt(deck.emulator).length === 1);
+    expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
+  });
+
+  test('one that does not answer is not chosen where it is asked first, and nothing changes', async () => {
+    const { deck, club } = await twoServices();
+    await deck.signIn();
+    await club.stop();
+    await expect(deck.answer('profile.choose', { profile: 'club', ifReachable: true })).rejects.toThrow(
+      'failure.nothingAnswers',
+    );
+    expect(await deck.state()).toMatchObject({ service: { choice: 'service' }, account: { status: 'signed-in' } });
+    expect((await deck.answer('settings.read', {})).profile).toBe('service');
+  });
+
+  test('that are emulators are marked as such, though they are the pilot’s own', async () => {
+    const { deck } = await twoServices();
+    await expect.poll(async () => (await deck.state()).service.isDemonstration).toBe(true);
+  });
+
+  test('one that is removed loses its secret and its sign-ins, and the other keeps its own', async () => {
+    const { deck } = await twoServices();
+    await deck.signIn();
+    const { profile: first } = (await deck.state()).service;
+    await deck.answer('profile.choose', { profile: 'club' });
+    await deck.signIn();
+    const { profile: club } = (await deck.state()).service;
+    await deck.answer('services.remove', { id: 'service' });
+    const kept = async (name: string) => {
+      const found = await deck.secrets.get(name);
+      return found.ok && found.value !== null;
+    };
+    expect([await kept(`tokens/${first}`), await kept(`application-secret/${first}`)]).toEqual([false, false]);
+    expect([await kept(`tokens/${club}`), await kept(`application-secret/${club}`)]).toEqual([true, true]);
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+
+  test('a change of one that is not in use leaves the other at work', async () => {
+    const { deck } = await twoServices();
+    await deck.signIn();
+    const { since } = (await deck.state()).account as { since: number };
+    await deck.answer('settings.change', { service: { id: 'club', zone: 'Europe/Berlin' } });
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', since });
+    expect(deck.events.filter(({ type }) => type === 'settings.changed')).not.toEqual([]);
+  });
+});
+
+test('rule 33: with a broker the whole way is flown without the application’s secret on this computer', async () => {
+  const deck = await deckWith(async (address) => {
+    const broker = createBroker(configurationFor(address), { logger: false });
+    onTestFinished(() => broker.close());
+    const brokerAddress = await broker.listen({ host: '127.0.0.1', port: 0 });
+    return [{ ...newService('service'), ...application, address, mode: 'broker', brokerAddress }];
+  }, 'service');
+  await deck.signIn();
+  await deck.drop(deck.picture('by-broker.png'));
+  await deck.until(() => namesAt(deck.emulator).length === 1);
+  // Past the life of the first access token: renewed by way of the broker.
+  await deck.passQuickly(1_200_000);
+  await deck.drop(deck.picture('later.png'));
+  await deck.until(() => namesAt(deck.emulator).length === 2);
+  const { profile } = (await deck.state()).service;
+  const everything = JSON.stringify([await deck.secrets.get(`tokens/${profile}`), deck.settings.read(), deck.events]);
+  expect(everything).not.toContain(demonstrationApplication.clientSecret);
+});

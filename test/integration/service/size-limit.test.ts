@@ -1,0 +1,62 @@
+// A raised maximum size frees what was too large: in a watched folder, and with its question where the folder asks.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
+
+const MB = 1024 * 1024;
+const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const folderOf = async (deck: FlightDeck) => (await deck.state()).folders[0]!;
+
+async function watchWithLimit(deck: FlightDeck, approval: boolean) {
+  await deck.answer('settings.change', { maxFileBytes: MB });
+  await deck.answer('folders.add', { path: deck.screenshots, existing: false, rules: { approval } });
+}
+
+describe('a file that is larger than the maximum size', () => {
+  test.each([
+    ['larger', 2],
+    ['many times larger', 9],
+  ])('%s: is uploaded once the maximum is raised', async (_, megabytes) => {
+    await using deck = await openFlightDeck();
+    await watchWithLimit(deck, false);
+    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', megabytes * MB));
+    await deck.until(async () => {
+      const { skipped, added } = await folderOf(deck);
+      return skipped.length + added === 1;
+    });
+    await deck.pass(20_000);
+    expect(sent(deck)).toEqual([]);
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.until(() => sent(deck).length === 1);
+  });
+
+  test('asks first where its folder does', async () => {
+    await using deck = await openFlightDeck();
+    await watchWithLimit(deck, true);
+    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', 2 * MB));
+    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.pass(20_000);
+    expect((await deck.strips('needs-attention')).map(({ reason }) => reason?.kind)).toEqual(['approval-needed']);
+    expect(sent(deck)).toEqual([]);
+  });
+
+  test('is uploaded as nobody else when another pilot signs in, unless that pilot takes it over', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('settings.change', { maxFileBytes: MB });
+    const path = deck.picture('large.png');
+    writeFileSync(path, pngOf('large', 2 * MB));
+    await deck.drop(path);
+    await deck.answer('account.signOut', {});
+    deck.emulator.signIn({ pilot: 'second' });
+    await deck.signInAs('second');
+    const [others] = await deck.strips('needs-attention');
+    expect(others).toMatchObject({ reason: { message: { id: 'failure.otherPilot' } } });
+    await deck.answer('strips.sendAsMe', { id: others!.id });
+    expect((await deck.strips('needs-attention'))[0]).toMatchObject({ reason: { kind: 'file-too-large' } });
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.until(() => sent(deck).length === 1);
+    expect(deck.emulator.flights.list().items.map(({ pilot }) => pilot)).toEqual(['second']);
+  });
+});

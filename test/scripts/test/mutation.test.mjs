@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/root.mjs';
+import { judged } from '../../../scripts/test/mutation/judged.mjs';
+import { isInSample, judgementOf } from '../../../scripts/test/mutation/plugin.mjs';
+import { scoreOf, survivorLines } from '../../../scripts/test/mutation/score.mjs';
+
+const mutants = Array.from({ length: 1000 }, (_, line) => ({ file: 'a.ts', line, column: 3, replacement: 'true' }));
+const sampleOf = (/** @type {number} */ percent, seed = 'a') =>
+  mutants.filter((mutant) => isInSample(mutant, { percent, seed })).map(({ line }) => line);
+
+describe('a sample of mutants', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(sampleOf(10)).toEqual(sampleOf(10));
+    expect(sampleOf(10)).not.toEqual(sampleOf(10, 'b'));
+  });
+
+  it('has about as many as were asked for', () => {
+    expect(sampleOf(10).length).toBeGreaterThan(60);
+    expect(sampleOf(10).length).toBeLessThan(140);
+    expect(sampleOf(100)).toHaveLength(1000);
+  });
+});
+
+describe('a judged mutant', () => {
+  it('is identified by its file, its line and its replacement, whatever the indentation', () => {
+    const known = [{ file: 'a.ts', line: 'return x > 0;', mutant: 'x >= 0', why: 'x is never 0' }];
+    const mutant = { file: 'a.ts', text: '  return x > 0;', replacement: 'x >= 0' };
+    expect(judgementOf(mutant, known)).toBe('x is never 0');
+    expect(judgementOf({ ...mutant, replacement: 'true' }, known)).toBeUndefined();
+    expect(judgementOf({ ...mutant, file: 'b.ts' }, known)).toBeUndefined();
+  });
+
+  it.each(judged)('$file: $mutant is of a line that is still there', ({ file, line }) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    expect(lines.map((one) => one.trim())).toContain(line);
+  });
+});
+
+describe('the score', () => {
+  const at = { start: { line: 2, column: 5 } };
+  const mutant = (/** @type {string} */ status) => ({
+    status,
+    fileName: '/project/a.ts',
+    mutatorName: 'EqualityOperator',
+    replacement: 'x  >=\n 0',
+    location: at,
+  });
+
+  it('counts what no test comes to as not noticed, and leaves out what was not run', () => {
+    const states = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'];
+    expect(scoreOf(states.map(mutant))).toEqual({ killed: 2, run: 4, percent: 50 });
+    expect(scoreOf([])).toEqual({ killed: 0, run: 0, percent: 100 });
+  });
+
+  it('names each survivor with its line and what was put in its place', () => {
+    const read = () => 'one\n    return x > 0;\n';
+    expect(survivorLines([mutant('Killed'), mutant('Survived'), mutant('NoCoverage')], '/project', read)).toEqual([
+      'a.ts:2:5 EqualityOperator\n    return x > 0;\n    → x >= 0',
+      'a.ts:2:5 EqualityOperator (no test comes here)\n    return x > 0;\n    → x >= 0',
+    ]);
+  });
+});

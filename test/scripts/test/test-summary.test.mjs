@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { lastLines, sumOf, tallyOf } from '../../../scripts/test/test-summary.mjs';
+
+const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: skipped,
+  testResults: Array.from({ length: broken }, () => ({
+    name: 'broken.test.ts',
+    status: 'failed',
+    assertionResults: [],
+  })),
+});
+
+describe('the count of a test run', () => {
+  it.each([
+    ['all passed', report(12), 0, '12 passed, 0 failed'],
+    ['some were skipped', report(12, 0, 3), 0, '12 passed, 0 failed'],
+    ['one failed', report(11, 1), 1, '11 passed, 1 failed'],
+    ['a file failed before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
+    ['all passed but there was an unhandled rejection', report(12), 1, '12 passed, 1 failed'],
+    ['no test was found', report(), 1, '0 passed, 1 failed'],
+    ['Vitest wrote no report', undefined, 134, '0 passed, 1 failed'],
+    ['Vitest wrote no report and exited with 0', undefined, 0, '0 passed, 1 failed'],
+  ])('when %s', (_, given, exitCode, line) => {
+    expect(lastLines(tallyOf(given, exitCode)).at(-1)).toBe(line);
+  });
+
+  it('names each failed test, of all steps', () => {
+    const failing = {
+      ...report(1, 1, 0, 1),
+      testResults: [
+        ...report(0, 0, 0, 1).testResults,
+        {
+          name: 'queue.test.ts',
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'waits' },
+            { status: 'failed', fullName: 'uploads each once' },
+          ],
+        },
+      ],
+    };
+    expect(lastLines(sumOf([tallyOf(report(2), 0), tallyOf(failing, 1)]))).toEqual([
+      'Failed: broken.test.ts',
+      'Failed: queue.test.ts: uploads each once',
+      '3 passed, 2 failed',
+    ]);
+  });
+
+  it('prints the skipped tests before the last line', () => {
+    expect(lastLines(tallyOf(report(12, 0, 3), 0))).toHaveLength(2);
+    expect(lastLines(tallyOf(report(12), 0))).toHaveLength(1);
+  });
+
+  it('adds up all steps', () => {
+    expect(sumOf([{ passed: 3, failed: 0, skipped: 0 }, tallyOf(report(10, 1, 2), 1)])).toMatchObject({
+      passed: 13,
+      failed: 1,
+      skipped: 2,
+    });
+  });
+});

@@ -1,0 +1,191 @@
+// `BrowserWindow`: pages of the Chromium, each with its web contents.
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page, Request } from 'playwright';
+import { app } from '../module/app.ts';
+import type { NavigationVerdict } from './chromium.ts';
+import { KnownEvents, preventable, strict } from '../module/strict.ts';
+import { StandInContents } from './web-contents.ts';
+
+type Options = {
+  width: number;
+  height: number;
+  x?: number;
+  y?: number;
+  show?: boolean;
+  webPreferences?: { preload?: string; sandbox?: boolean; contextIsolation?: boolean; nodeIntegration?: boolean };
+};
+
+let context: BrowserContext | undefined;
+const windows = new Set<StandInWindow>();
+
+export function useContext(started: BrowserContext): void {
+  context = started;
+}
+
+/** What becomes of a navigation: the host's listeners may keep a window's page where it is. */
+export function judgeNavigation(request: Request): NavigationVerdict {
+  const owner = [...windows].find(({ page }) => page !== undefined && isIn(request, page));
+  if (owner === undefined) return 'not-a-window';
+  return owner.contents.mayNavigate(request) ? 'go' : 'stay';
+}
+
+/** A frame that has nothing yet cannot be asked for; it belongs to a page that is just being made. */
+function isIn(request: Request, page: Page): boolean {
+  try {
+    return request.frame().page() === page;
+  } catch {
+    return false;
+  }
+}
+
+class StandInWindow extends KnownEvents {
+  readonly contents = new StandInContents();
+  readonly webContents = this.contents.view;
+  #bounds: { x: number; y: number; width: number; height: number };
+  #isShown: boolean;
+  #isMinimized = false;
+  #isMaximized = false;
+  #isClosed = false;
+  readonly #attached: Promise<void>;
+  page: Page | undefined;
+
+  constructor(options: Options) {
+    super('BrowserWindow', ['ready-to-show', 'close', 'closed', 'show', 'focus', 'unresponsive', 'responsive']);
+    if (!app.isReady() || context === undefined) throw new Error('Cannot create BrowserWindow before app is ready');
+    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {};
+    this.contents.preferences = { ...options.webPreferences };
+    if (sandbox === false || contextIsolation === false || nodeIntegration === true) {
+      throw new Error('The stand-in for electron has no windows outside the sandbox');
+    }
+    this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width, height: options.height };
+    this.#isShown = options.show ?? true;
+    const source = preload === undefined ? null : readFileSync(preload, 'utf8');
+    this.#attached = this.#attach(context, source);
+    app.emit('web-contents-created', {}, this.webContents);
+  }
+
+  async #attach(context: BrowserContext, preload: string | null) {
+    this.page = await context.newPage();
+    await this.page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
+    await this.contents.attach(this.page, preload);
+    // Graphics that never draw a first frame never make a window ready.
+    if (process.env['STAND_IN_NEVER_READY_TO_SHOW'] !== 'yes') {
+      this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
+    }
+  }
+
+  async loadURL(address: string) {
+    await this.#attached;
+    await this.contents.load(address);
+  }
+
+  getNormalBounds() {
+    return { ...this.#bounds };
+  }
+
+  setBounds(bounds: Partial<{ x: number; y: number; width: number; height: number }>) {
+    this.#bounds = { ...this.#bounds, ...bounds };
+  }
+
+  show() {
+    this.#isShown = true;
+    this.emit('show');
+  }
+
+  hide() {
+    this.#isShown = false;
+  }
+
+  isVisible() {
+    return this.#isShown && !this.#isMinimized;
+  }
+
+  minimize() {
+    this.#isMinimized = true;
+  }
+
+  restore() {
+    this.#isMinimized = false;
+  }
+
+  isMinimized() {
+    return this.#isMinimized;
+  }
+
+  maximize() {
+    this.#isMaximized = true;
+  }
+
+  isMaximized() {
+    return this.#isMaximized;
+  }
+
+  #isFocused = false;
+
+  focus() {
+    this.#isFocused = true;
+    this.emit('focus');
+  }
+
+  blur() {
+    this.#isFocused = false;
+  }
+
+  isFocused() {
+    return this.#isFocused;
+  }
+
+  progress: { value: number; mode: string } = { value: -1, mode: 'none' };
+
+  setProgressBar(value: number, { mode = 'normal' }: { mode?: string } = {}) {
+    this.progress = { value, mode };
+  }
+
+  isDestroyed() {
+    return this.#isClosed;
+  }
+
+  close() {
+    void this.closeNow();
+  }
+
+  /** False where a listener kept it open. */
+  async closeNow(): Promise<boolean> {
+    if (this.#isClosed) return true;
+    const event = preventable({});
+    this.emit('close', event);
+    if (event.isPrevented()) return false;
+    this.#isClosed = true;
+    await this.#attached;
+    await this.page?.close();
+    windows.delete(this);
+    this.emit('closed');
+    if (windows.size === 0) app.lastWindowClosed();
+    return true;
+  }
+}
+
+app.closeWindows = async () => {
+  for (const window of windows) if (!(await window.closeNow())) return false;
+  return true;
+};
+
+const shown = new WeakMap<StandInWindow, StandInWindow>();
+
+/** Electron's class, as far as the host knows it. */
+export const BrowserWindow = strict(
+  'BrowserWindow',
+  class {
+    constructor(options: Options) {
+      const window = new StandInWindow(options);
+      windows.add(window);
+      const view = strict('BrowserWindow', window);
+      shown.set(window, view);
+      return view;
+    }
+
+    static getAllWindows() {
+      return [...windows].map((window) => shown.get(window));
+    }
+  },
+);

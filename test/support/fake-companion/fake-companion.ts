@@ -1,0 +1,249 @@
+// A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on
+// a clock. It talks the contract, parses what arrives and knows no service; the window cannot tell the difference.
+import { commands } from '../../../main/contract/commands.ts';
+import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
+import type { KnownSettings } from '../../../renderer/store/window-state.ts';
+import type { CommandName, IntakeAnswer } from '../../../main/contract/commands.ts';
+import type { CompanionEvent } from '../../../main/contract/events.ts';
+import type { Check } from '../../../main/contract/diagnostics.ts';
+import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';
+import { failed, ok } from '../../../main/contract/failure.ts';
+import type { LogbookRow } from '../../../main/contract/logbook.ts';
+import { defaultSettings, type ServiceSettings } from '../../../main/contract/settings.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import type { Bay, HistoryEntry, Source, Strip } from '../../../main/contract/strip.ts';
+import type { Companion } from '../../../main/core/app/companion.ts';
+import type { Clock } from '../../../main/core/platform/ports.ts';
+import { fakeCommands, notFound } from './fake-commands.ts';
+import { emptyAppState } from './fake-state.ts';
+import { makeStrip } from './fake-strips.ts';
+import { message, type Message } from '../../../main/messages/message.ts';
+
+const GAP_MS = 5_000;
+const CHECK_MS = 40_000;
+
+export type FakeOptions = {
+  readonly clock: Clock;
+  readonly begun?: boolean;
+  /** The services of the settings. */
+  readonly services?: readonly ServiceSettings[];
+  /** What the app's state differs in from an empty one. */
+  readonly state?: (state: AppState) => AppState;
+  readonly strips?: readonly Strip[];
+  readonly histories?: Readonly<Record<string, readonly HistoryEntry[]>>;
+  /** What `files.explain` knows, and the log behind `files.decisions`. */
+  readonly explanations?: readonly Explanation[];
+  readonly decided?: readonly FileDecisionLine[];
+  /** Folders that could be watched. */
+  readonly suggested?: readonly SuggestedFolder[];
+  /** Addresses where nothing answers. */
+  readonly unreachable?: readonly string[];
+  /** What the pre-flight check finds. */
+  readonly checks?: readonly Check[];
+  /** What the logbook has. */
+  readonly flights?: readonly LogbookRow[];
+  /** The file behind every image. */
+  readonly picturePath?: string;
+};
+
+export type FakeCompanion = Companion & {
+  /** Every command that arrived, in order. */
+  readonly calls: { readonly name: string; readonly input: unknown }[];
+  state(): AppState;
+  change(edit: (state: AppState) => AppState): void;
+  put(...strips: readonly Strip[]): void;
+  emit(event: CompanionEvent): void;
+};
+
+export function createFakeCompanion(options: FakeOptions): FakeCompanion {
+  const { clock } = options;
+  const listeners = new Set<(event: CompanionEvent) => void>();
+  const strips = new Map((options.strips ?? []).map((strip) => [strip.id, strip]));
+  const histories = new Map(Object.entries(options.histories ?? {}));
+  const calls: { name: string; input: unknown }[] = [];
+  let settings: KnownSettings = {
+    ...defaultSettings,
+    ...(options.services && { services: [...options.services] }),
+    withSecret: [],
+  };
+  let state = (options.state ?? ((same) => same))(emptyAppState(clock.now(), options.begun ?? true));
+  let lastJob = 100;
+
+  const emit = (event: CompanionEvent) => listeners.forEach((listener) => listener(event));
+  const inBay = (bay: Bay) => [...strips.values()].filter((strip) => strip.bay === bay);
+
+  function counted(): AppState {
+    const waiting = inBay('queue').filter((strip) => strip.stage === 'waiting');
+    const uploading = inBay('queue').filter((strip) => strip.stage === 'sending');
+    const planned = waiting.filter((s) => s.uploadsAt !== null).map((s) => ({ at: s.uploadsAt!, stripId: s.id }));
+    planned.sort((a, b) => a.at - b.at);
+    return {
+      ...state,
+      now: clock.now(),
+      bays: {
+        'needs-attention': inBay('needs-attention').length,
+        queue: inBay('queue').length,
+        'under-review': inBay('under-review').length,
+        completed: inBay('completed').length,
+        'not-uploaded': inBay('not-uploaded').length,
+      },
+      queue: {
+        ...state.queue,
+        waiting: waiting.length,
+        uploading: uploading.length,
+        approval: inBay('needs-attention').filter((strip) => strip.stage === 'approval').length,
+        declined: inBay('not-uploaded').length,
+      },
+      runway: {
+        ...state.runway,
+        planned: planned.slice(0, 30),
+        nextAt: planned[0]?.at ?? null,
+        allUploadedAt: planned.at(-1)?.at ?? null,
+      },
+    };
+  }
+
+  function change(edit: (state: AppState) => AppState) {
+    state = { ...edit(state), version: state.version + 1 };
+    emit({ type: 'state.changed', state: counted() });
+  }
+
+  function put(...changed: readonly Strip[]) {
+    for (const strip of changed) strips.set(strip.id, strip);
+    emit({ type: 'strips.changed', strips: [...changed], removed: [] });
+    change((same) => same);
+  }
+
+  const gone = new Map<string, Strip>();
+  function remove(id: string) {
+    const strip = strips.get(id);
+    if (strip) gone.set(id, strip);
+    strips.delete(id);
+    emit({ type: 'strips.changed', strips: [], removed: [id] });
+    change((same) => same);
+  }
+
+  function restore(id: string) {
+    const strip = gone.get(id) ?? { ...strips.get(id)!, ...makeStrip('approval', {}) };
+    put(strip);
+  }
+
+  function happened(id: string, what: Message) {
+    histories.set(id, [...(histories.get(id) ?? []), { at: clock.now(), message: what }]);
+  }
+
+  function move(id: string, to: Partial<Strip>, what: Message) {
+    const strip = strips.get(id);
+    if (!strip) return;
+    happened(id, what);
+    put({ ...strip, since: clock.now(), reason: null, progress: null, uploadsAt: null, ...to });
+  }
+
+  /** waiting → sending → automatic check → settled. */
+  function fly(id: string, uploadsAt: number) {
+    const flightId = 4_600 + Number(id.slice(4));
+    const later = (at: number, step: () => void) => clock.schedule(at - clock.now(), step);
+    later(uploadsAt, () => {
+      const bytes = strips.get(id)?.file?.bytes ?? 1;
+      const progress = { sentBytes: Math.floor(bytes / 2), totalBytes: bytes };
+      move(id, { ...makeStrip('sending', { progress }) }, message('history.uploading', { attempt: 1 }));
+    });
+    later(uploadsAt + 1_000, () => {
+      state = {
+        ...state,
+        runway: { ...state.runway, past: [...state.runway.past, { at: clock.now(), outcome: 'accepted' }] },
+      };
+      move(id, makeStrip('automatic-check', { flightId }), message('history.uploaded', { flight: flightId }));
+    });
+    later(uploadsAt + CHECK_MS, () =>
+      move(id, makeStrip('completed', { flightId }), message('history.completed', { hasPoints: 'other', points: '' })),
+    );
+  }
+
+  function takeOne(name: string, source: Source): IntakeAnswer {
+    if (!/\.(png|jpe?g)$/i.test(name))
+      return {
+        name,
+        outcome: 'rejected',
+        stripId: null,
+        message: message('failure.notAReport', { name, reason: 'otherExtension', extension: '', format: '' }),
+      };
+    const twin = [...strips.values()].find((strip) => strip.file?.name === name);
+    if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };
+    const id = `job-${(lastJob += 1)}`;
+    const last = inBay('queue').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
+    const uploadsAt = last + GAP_MS;
+    const file = { name, bytes: 812_345, source, addedAt: clock.now() };
+    happened(id, message('history.added', { source: 'dropped', folder: '' }));
+    put({
+      ...makeStrip('waiting', {}),
+      id,
+      file,
+      uploadsAt,
+      since: clock.now(),
+      order: lastJob,
+      hasImage: options.picturePath !== undefined,
+    } as Strip);
+    fly(id, uploadsAt);
+    return { name, outcome: 'added', stripId: id, message: message('intake.added') };
+  }
+
+  const handlers = fakeCommands({
+    now: () => clock.now(),
+    counted,
+    change,
+    strips,
+    histories,
+    explanations: options.explanations ?? [],
+    decided: options.decided ?? [],
+    suggested: options.suggested ?? [],
+    unreachable: options.unreachable ?? [],
+    checks: options.checks ?? [],
+    flights: options.flights ?? [],
+    inBay,
+    move,
+    remove,
+    restore,
+    resend(id) {
+      const uploadsAt = clock.now() + GAP_MS;
+      move(id, { ...makeStrip('waiting', {}), uploadsAt }, message('history.retried'));
+      fly(id, uploadsAt);
+    },
+    settings: () => settings,
+    setSettings(wanted) {
+      settings = wanted;
+      emit({ type: 'settings.changed' });
+    },
+  });
+
+  return {
+    isSender: true,
+    calls,
+    state: counted,
+    change,
+    put,
+    emit,
+    async handle(name, input) {
+      calls.push({ name: String(name), input });
+      if (typeof name !== 'string' || !Object.hasOwn(commands, name))
+        return failed({ kind: 'wrong-input', message: message('failure.unknownCommand') });
+      const parsed = commands[name as CommandName].input.safeParse(input);
+      if (!parsed.success) return failed({ kind: 'wrong-input', message: message('failure.requestNotUnderstood') });
+      return handlers[name as CommandName](parsed.data as never);
+    },
+    addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
+    exportLogbook: async () => ok(null),
+    async image() {
+      if (!options.picturePath) return failed(notFound());
+      return ok({
+        path: options.picturePath,
+        mediaType: options.picturePath.endsWith('.png') ? 'image/png' : 'image/jpeg',
+      });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop: async () => listeners.clear(),
+  };
+}
