@@ -5,6 +5,7 @@ import { useView } from './elements/use-view.ts';
 import { FirstStart } from './first-start/first-start.tsx';
 import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
+import { exported } from './shell/exported.ts';
 import { Notices } from './shell/notices/notices.tsx';
 import { LiveRegion } from './shell/notices/live-region.tsx';
 import { Offers } from './shell/offers/offers.tsx';
@@ -14,7 +15,7 @@ import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 /** Seen once. */
-const Setup = lazy(() => import('./shell/later-views.ts').then((module) => ({ default: module.Setup })));
+const Setup = lazy(exported(() => import('./shell/later-views.ts'), 'Setup'));
 
 export function App() {
   const store = useStore();

@@ -44,49 +44,51 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const has = (name: BayName) => app.bays[name] > 0 || lists[name].strips.length > 0;
   const isNew = arriving.length === 0 && !bays.some(has);
   return (
-    <main className="board" ref={ref} id="main" tabIndex={-1}>
-      <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
-      <AccountNotice app={app} />
-      <UpdateNotice app={app} />
-      <Runway app={app} />
-      {hasJumpList(app.bays) && <JumpList counts={app.bays} />}
-      {has('needs-attention') && (
+    <>
+      <main className="board" ref={ref} id="main" tabIndex={-1}>
+        <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
+        <AccountNotice app={app} />
+        <UpdateNotice app={app} />
+        <Runway app={app} />
+        {hasJumpList(app.bays) && <JumpList counts={app.bays} />}
+        {has('needs-attention') && (
+          <Bay
+            {...bay('needs-attention')}
+            actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+          />
+        )}
         <Bay
-          {...bay('needs-attention')}
-          actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+          {...bay('queue')}
+          arriving={arriving}
+          empty={isNew ? null : t('window.bay.queueEmpty')}
+          actions={
+            !isNew && (
+              <button type="button" className="button small-button" onClick={chooseFiles}>
+                {t('window.bay.chooseFiles')}
+              </button>
+            )
+          }
         />
-      )}
-      <Bay
-        {...bay('queue')}
-        arriving={arriving}
-        empty={isNew ? null : t('window.bay.queueEmpty')}
-        actions={
-          !isNew && (
-            <button type="button" className="button small-button" onClick={chooseFiles}>
-              {t('window.bay.chooseFiles')}
-            </button>
-          )
-        }
-      />
-      {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
-      <Bay
-        {...bay('under-review')}
-        empty={t('window.bay.reviewEmpty')}
-        actions={
-          app.service.canRead === true && (
-            <button type="button" className="button small-button" onClick={() => void store.refresh()}>
-              {t('window.bay.refresh')}
-            </button>
-          )
-        }
-      />
-      <Bay
-        {...bay('completed')}
-        note={app.completedToday > 0 ? t('window.bay.today', { n: app.completedToday }) : null}
-        empty={t('window.bay.completedEmpty')}
-      />
-      {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
+        {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
+        <Bay
+          {...bay('under-review')}
+          empty={t('window.bay.reviewEmpty')}
+          actions={
+            app.service.canRead === true && (
+              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+                {t('window.bay.refresh')}
+              </button>
+            )
+          }
+        />
+        <Bay
+          {...bay('completed')}
+          note={app.completedToday > 0 ? t('window.bay.today', { n: app.completedToday }) : null}
+          empty={t('window.bay.completedEmpty')}
+        />
+        {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
+      </main>
       <ChoiceBar />
-    </main>
+    </>
   );
 }

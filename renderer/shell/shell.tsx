@@ -7,6 +7,7 @@ import { useIsWide } from '../elements/use-media.ts';
 import { useView, type View } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
+import { exported } from './exported.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
 import { Nav } from './nav.tsx';
@@ -15,15 +16,15 @@ import { useShellKeys } from './shell-keys.ts';
 
 // Loaded when they are first opened, so that the board is there sooner.
 const flights = () => import('./flight-views.ts');
-const LogbookView = lazy(() => flights().then((views) => ({ default: views.LogbookView })));
-const MapView = lazy(() => flights().then((views) => ({ default: views.MapView })));
-const StatisticsView = lazy(() => flights().then((views) => ({ default: views.StatisticsView })));
+const LogbookView = lazy(exported(flights, 'LogbookView'));
+const MapView = lazy(exported(flights, 'MapView'));
+const StatisticsView = lazy(exported(flights, 'StatisticsView'));
 const later = () => import('./later-views.ts');
-const FoldersView = lazy(() => later().then((views) => ({ default: views.FoldersView })));
-const ExplainView = lazy(() => later().then((views) => ({ default: views.ExplainView })));
-const SettingsView = lazy(() => later().then((views) => ({ default: views.SettingsView })));
-const KeySheet = lazy(() => later().then((views) => ({ default: views.KeySheet })));
-const Palette = lazy(() => later().then((views) => ({ default: views.Palette })));
+const FoldersView = lazy(exported(later, 'FoldersView'));
+const ExplainView = lazy(exported(later, 'ExplainView'));
+const SettingsView = lazy(exported(later, 'SettingsView'));
+const KeySheet = lazy(exported(later, 'KeySheet'));
+const Palette = lazy(exported(later, 'Palette'));
 const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
 
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];

@@ -6,7 +6,8 @@ type Place = {
   readonly element: Element;
   readonly stripId: string | null;
   readonly isInDetail: boolean;
-  readonly isUndo: boolean;
+  /** In the bar for several reports, or in the toast about them. */
+  readonly isAboutStrips: boolean;
 };
 
 export function useKeptFocus() {
@@ -16,7 +17,12 @@ export function useKeptFocus() {
       if (!(target instanceof Element)) return;
       const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
       const isIn = (place: string) => target.closest(place) !== null;
-      last.current = { element: target, stripId, isInDetail: isIn('.detail'), isUndo: isIn('.undo-toast') };
+      last.current = {
+        element: target,
+        stripId,
+        isInDetail: isIn('.detail'),
+        isAboutStrips: isIn('.undo-toast, .choice-bar'),
+      };
     }
     // A removed element loses the focus before it is detached, so that is checked afterwards.
     function leave({ target }: FocusEvent) {
@@ -39,7 +45,7 @@ export function useKeptFocus() {
 
 function restore(lost: Place | null) {
   if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
-  const isOfStrips = lost.isInDetail || lost.isUndo || lost.stripId !== null;
+  const isOfStrips = lost.isInDetail || lost.isAboutStrips || lost.stripId !== null;
   const places = [
     // Drawn again in another language or with other times.
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,

@@ -66,7 +66,7 @@ const coreLevels: readonly Readonly<
     flights: { types: ['service/', 'storage/'] },
     filing: { types: ['storage/'] },
     account: {
-      values: ['service/profile.ts', 'storage/tables/accounts.ts'],
+      values: ['service/ask-service.ts', 'service/profile.ts', 'storage/tables/accounts.ts'],
       types: ['service/'],
       packages: ['oauth4webapi', 'undici'],
     },

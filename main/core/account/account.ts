@@ -60,6 +60,9 @@ export type Account = {
   stop(): Promise<void>;
 };
 
+/** How long an answer of the service counts. */
+const ANSWERED_FOR_MS = 10_000;
+
 export function createAccount(deps: {
   profile: ServiceProfile;
   /** The name of its tokens in the secret store, where the profile has several accounts. */
@@ -74,6 +77,8 @@ export function createAccount(deps: {
   log: Logger;
   /** undici's. */
   fetch: Fetch;
+  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it doesn't ask again. */
+  answeredAtMs?: number | undefined;
   /** Excludes every other window and process with the same secret store. */
   refreshLock: RunExclusive;
   /** The session's state for other processes and later ones; not stored by default. */
@@ -157,7 +162,10 @@ export function createAccount(deps: {
       endpoint,
       listener,
       readSecret,
-      whyUnreachable: (owner) => whyUnreachable(deps, owner),
+      async whyUnreachable(owner) {
+        const hasJustAnswered = clock.monotonic() - (deps.answeredAtMs ?? -Infinity) < ANSWERED_FOR_MS;
+        return hasJustAnswered ? null : whyUnreachable(deps, owner);
+      },
       store: (issued, begunMonotonicMs, owner) => store(expected, issued, begunMonotonicMs, owner),
       onStep() {
         if (attempt === mine) noteEnd();

@@ -48,7 +48,8 @@ export function createProfileSwitch(deps: {
       embeddedService: ports.embeddedService,
     });
 
-  async function open(choice: ProfileChoice): Promise<Result<null>> {
+  /** `answered`: the service was asked just before. */
+  async function open(choice: ProfileChoice, answered = false): Promise<Result<null>> {
     const profile = await profileFor(choice);
     if (!profile.ok) return profile;
     await runtime?.stop();
@@ -65,6 +66,7 @@ export function createProfileSwitch(deps: {
       diskConcern,
       isDiskFull: data.isFullForFiles,
       work: deps.work(),
+      ...(answered && { answeredAtMs: ports.clock.monotonic() }),
       onChange: (stripIds) => deps.changes().note(stripIds),
       onProgress: (...given) => deps.changes().progress(...given),
     });
@@ -85,7 +87,7 @@ export function createProfileSwitch(deps: {
     const network = createNetwork({ clock, log, ...(proxies && { proxies }) });
     try {
       const { fetch } = network;
-      return await whyUnreachable({ profile: profile.value, clock, fetch }, new AbortController().signal);
+      return await whyUnreachable({ profile: profile.value, clock, fetch });
     } finally {
       await network.stop();
     }
@@ -104,7 +106,7 @@ export function createProfileSwitch(deps: {
       runExclusive(async () => {
         const unreachable = ifReachable ? await whyNotReached(choiceOf(name)) : null;
         if (unreachable) return failed(unreachable);
-        const result = await open(choiceOf(name));
+        const result = await open(choiceOf(name), ifReachable);
         if (result.ok) settings.choose(name);
         deps.changes().settingsChanged();
         return result;

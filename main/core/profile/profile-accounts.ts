@@ -20,6 +20,8 @@ export function createProfileAccounts(deps: {
   stores: Repositories;
   dataDir: string;
   network: Pick<Network, 'fetch'>;
+  /** See `createAccount`. */
+  answeredAtMs?: number | undefined;
   failureOf: ThrownFailure;
   /** See `createSignedInAccounts`. */
   onOther(accountId: number): Promise<unknown>;
@@ -65,6 +67,7 @@ export function createProfileAccounts(deps: {
         browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser,
         log,
         fetch: deps.network.fetch,
+        answeredAtMs: deps.answeredAtMs,
         refreshLock: (work) => withLock(join(deps.dataDir, `refresh-${profile.key}.lock`), clock, work),
         failureOf: deps.failureOf,
       }),

@@ -48,6 +48,8 @@ export function createProfileRuntime(deps: {
   diskConcern(): Failure | null;
   /** No room for new files. */
   isDiskFull(): boolean;
+  /** See `createAccount`. */
+  answeredAtMs?: number | undefined;
   /** How much of the work this process does. */
   work: Work;
   onChange(stripIds?: Iterable<string>): void;
@@ -69,12 +71,9 @@ export function createProfileRuntime(deps: {
     onCall: (seen) => calls.note(profile, seen),
   });
   const accounts = createProfileAccounts({
-    ports,
-    profile,
+    ...deps,
     stores,
-    dataDir,
     network,
-    failureOf: deps.failureOf,
     onOther: (accountId) => active.switched(accountId),
     onSignedOut: () => active.signedOutElsewhere(),
   });

@@ -17,7 +17,8 @@ type Props = {
   /** What the title leaves open, at its end. */
   readonly note?: ReactNode;
   readonly noteText?: string;
-  readonly className?: string;
+  /** Where it stands (statistics.css). */
+  readonly className: string;
   /** Of the saved file, without its ending. */
   readonly fileName: string;
   readonly chart: (width: number) => Chart;
@@ -25,7 +26,7 @@ type Props = {
   readonly rows: readonly TableRow[];
 };
 
-export function ChartPanel({ title, note, noteText = '', className = '', fileName, chart, heads, rows }: Props) {
+export function ChartPanel({ title, note, noteText = '', className, fileName, chart, heads, rows }: Props) {
   const store = useStore();
   const panel = useRef<HTMLElement>(null);
   const [area, width] = useWidth<HTMLDivElement>();

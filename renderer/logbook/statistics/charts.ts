@@ -135,6 +135,7 @@ export type Bar = {
 };
 
 const BAR_STEP = 24;
+const LEAST_TRACK = 140;
 
 /** Bars from the start, one below the other, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {
@@ -142,8 +143,9 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   const longestName = Math.max(0, ...bars.map(({ name }) => name.length));
   const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
-  // Names stand beside the codes only where at least half of the width is left for the bars.
-  const names = longestName > 0 && width - codes - figures > 320 ? Math.min(150, longestName * LETTER + 10) : 0;
+  // Names stand beside the codes only where they leave room for the bars.
+  const wanted = longestName > 0 ? Math.min(150, longestName * LETTER + 14) : 0;
+  const names = width - codes - figures - wanted >= LEAST_TRACK ? wanted : 0;
   const left = codes + names;
   const track = Math.max(20, width - left - figures);
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -191,8 +193,8 @@ export const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades
 /** A year of days, a column for each week. */
 export function calendarChart({ width, weeks, months, weekdays, legend }: CalendarOptions): Chart {
   const left = 40;
-  const step = (width - left) / weeks.length;
-  const side = Math.max(2, Math.min(18, step * 0.82));
+  const step = Math.min(34, (width - left) / weeks.length);
+  const side = Math.max(2, step * 0.82);
   const top = 22;
   const marks: Mark[] = months
     // A month that has hardly begun has no room for its name; with little room for any, every other one has.
@@ -202,7 +204,7 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
     })
     .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
-  const rowStep = Math.max(side + 2, Math.min(step, 21));
+  const rowStep = Math.max(side + 2, step);
   for (const day of [1, 3, 5]) marks.push(text(0, top + day * rowStep + side / 2 + 4, weekdays[day]!, 'start'));
   for (const [week, days] of weeks.entries()) {
     for (const [at, day] of days.entries()) {

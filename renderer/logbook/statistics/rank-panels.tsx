@@ -32,6 +32,7 @@ export function AircraftPanel({ statistics, address }: Props) {
   }));
   return (
     <ChartPanel
+      className="panel-aircraft"
       title={t('logbook.chart.aircraft')}
       fileName="aircraft"
       noteText={
@@ -70,6 +71,7 @@ export function RoutesPanel({ statistics, address }: Props) {
   }));
   return (
     <ChartPanel
+      className="panel-routes"
       title={t('logbook.chart.routes')}
       fileName="routes"
       chart={(width) => barChart(width, routes.slice(0, MOST_BARS))}
@@ -90,6 +92,7 @@ export function AirportsPanel({ statistics, address }: Props) {
   }));
   return (
     <ChartPanel
+      className="panel-airports"
       title={t('logbook.chart.airports')}
       fileName="airports"
       chart={(width) => barChart(width, airports.slice(0, MOST_BARS))}
@@ -131,7 +134,7 @@ export function DelayPanel({ statistics }: Props) {
   const notKnown = totals.flights - known;
   return (
     <ChartPanel
-      className="wide"
+      className="panel-delay"
       title={t('logbook.chart.arrival')}
       fileName="arrival"
       noteText={
@@ -144,7 +147,7 @@ export function DelayPanel({ statistics }: Props) {
               .filter((part) => part !== '')
               .join(' · ')
       }
-      chart={(width) => columnChart({ width, height: 200, columns, hasSum: false, tick: number })}
+      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
       heads={[t('logbook.chart.head', { head: 'delay' }), t('logbook.chart.head', { head: 'flights' })]}
       rows={delays.map(({ fromMin, flights }, at) => ({
         key: String(fromMin),

@@ -38,7 +38,7 @@ export function RecordsPanel({ records, address }: Props) {
     </div>
   );
   return (
-    <section className="panel full" aria-label={t('logbook.record.title')}>
+    <section className="panel panel-records" aria-label={t('logbook.record.title')}>
       <div className="panel-head">
         <h2>{t('logbook.record.title')}</h2>
       </div>

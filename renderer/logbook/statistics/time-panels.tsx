@@ -78,7 +78,7 @@ export function MonthsPanel({ statistics, address }: Props) {
   const columns = monthColumns(spans, address, value, shown);
   return (
     <ChartPanel
-      className="wide"
+      className="panel-months"
       title={t('logbook.chart.months', { measure, by: isByYear ? 'year' : 'month' })}
       fileName={`${measure}-by-${isByYear ? 'year' : 'month'}`}
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
@@ -127,11 +127,11 @@ export function PointsPanel({ statistics, address }: Props) {
   );
   return (
     <ChartPanel
-      className="wide"
+      className="panel-points"
       title={t('logbook.chart.pointsTitle', { by: isByYear ? 'year' : 'month' })}
       fileName="points"
       noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
-      chart={(width) => columnChart({ width, height: 200, columns, hasSum: false, tick: number })}
+      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
       heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'points' })]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
@@ -159,7 +159,7 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
     t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
   return (
     <ChartPanel
-      className="full"
+      className="panel-days"
       title={t('logbook.chart.days')}
       fileName="days-flown"
       noteText={t('logbook.chart.daysNote', {

@@ -86,3 +86,30 @@ test('images that wait for approval are rejected together, and come back with Un
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => ids('strips.restore').toSorted()).toEqual(['job-40', 'job-41']);
 });
+
+test('the board does not scroll when several are removed by keyboard, and the focus goes to the strip in their place', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => wholeStrip(`job-${100 + at}`, 'waiting'));
+  const { page } = await open({ strips: many });
+  await strip(page, 129).waitFor();
+  const scrolled = () => page.locator('.board').evaluate((board) => board.scrollTop);
+  await page.locator('.board').evaluate((board) => board.scrollTo(0, 600));
+  await strip(page, 112).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  expect(await scrolled()).toBe(600);
+  await page.getByRole('button', { name: 'Remove (2)' }).focus();
+  expect(await scrolled()).toBe(600);
+  await page.keyboard.press('Enter');
+  await strip(page, 113).waitFor({ state: 'detached' });
+  await expect.poll(() => strip(page, 114).evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await scrolled()).toBe(600);
+});
+
+test('the bar covers no strip that has the focus, also in a narrow window', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => wholeStrip(`job-${100 + at}`, 'waiting'));
+  const { page } = await open({ strips: many }, { width: 480, height: 700 });
+  await strip(page, 129).waitFor();
+  await strip(page, 110).focus();
+  for (let step = 0; step < 19; step += 1) await page.keyboard.press('Shift+ArrowDown');
+  const [last, bar] = await Promise.all([strip(page, 129).boundingBox(), page.locator('.choice-bar').boundingBox()]);
+  expect(last!.y + last!.height).toBeLessThan(bar!.y);
+});

@@ -35,14 +35,16 @@ export async function runChecks(deps: {
   const { state, clock, network } = deps;
   // The built-in service runs in the process that does the work.
   const isElsewhere = state.service.kind === 'demo' && !state.isWorking;
-  const answer = network && !isElsewhere ? await askService(state.service.address, network, clock) : null;
+  const { address } = state.service;
+  const answer = network && !isElsewhere ? await askService(address, { fetch: network.fetch, clock }) : null;
+  const isProxied = answer?.kind === 'answered' && (await network?.routeTo(address))?.isProxied === true;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
     state.secretsConcern
       ? problem('secrets', state.secretsConcern)
       : good('secrets', message('check.secrets', { place: placeOf(state.secretsIn) })),
-    ...(isElsewhere ? [] : serviceChecks(state.service.name, answer)),
+    ...(isElsewhere ? [] : serviceChecks(state.service.name, answer, isProxied)),
     accountCheck(state),
     ...folderChecks(state),
   ];
@@ -57,10 +59,10 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
     : good('disk', message('check.disk.good', { gigabytes }));
 }
 
-function serviceChecks(service: string, answer: ServiceAnswer | null): Check[] {
+function serviceChecks(service: string, answer: ServiceAnswer | null, isProxied: boolean): Check[] {
   if (answer === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
-  const { tookMs, isProxied, aheadMs } = answer;
+  const { tookMs, aheadMs } = answer;
   const way = isProxied ? 'proxy' : 'other';
   const found = [good('service', message('check.service.answered', { service, way, ms: tookMs }))];
   if (aheadMs === null) return found;
