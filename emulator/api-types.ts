@@ -486,7 +486,7 @@ export interface ScenarioState {
   /** A description in a few sentences. */
   about: string;
   /** In the order in which they are due. */
-  steps: { at: string; message: string; done: boolean; refusal: string | null }[];
+  steps: { at: string; message: string; done: boolean; error: string | null }[];
 }
 
 export type Nullable = number | string | null;

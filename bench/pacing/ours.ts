@@ -1,7 +1,7 @@
 // The companion's pacer with the rate limit, joined as in main/core/pacing/request-scheduler.ts.
 
 import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
-import { departures } from '../../main/core/pacing/plan.ts';
+import { uploadTimes } from '../../main/core/pacing/plan.ts';
 import { earliestUpload, observe } from '../../main/core/pacing/rule/pacer.ts';
 import { freshPacer } from '../../main/core/pacing/rule/pacer-state.ts';
 import type { PacerState } from '../../main/core/pacing/rule/pacer-state.ts';
@@ -33,6 +33,6 @@ export function createOurs(pacer: PacerState = freshPacer()): Ours {
       pacer = observe(pacer, { ...answer, startedAt, endedAt });
     },
     later: (nowMs) => createOurs(fromStored(JSON.parse(JSON.stringify(toStored(pacer, 0, nowMs))), pauseMs, 0)),
-    plan: (nowMs, waiting) => departures(pacer, waiting, waiting, nowMs, ends, withinLimit, usualMs),
+    plan: (nowMs, waiting) => uploadTimes(pacer, waiting, waiting, nowMs, ends, withinLimit, usualMs),
   };
 }

@@ -204,7 +204,7 @@ const members = {
     name: text,
     title: text,
     about: text,
-    steps: listOf(object({ at: moment, message: text, done: flag, refusal: orNull(text) })),
+    steps: listOf(object({ at: moment, message: text, done: flag, error: orNull(text) })),
   },
   World: {
     id: text,

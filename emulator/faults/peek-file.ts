@@ -24,13 +24,13 @@ export function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
       return null;
     });
     const finish = () => {
-      request.off('readable', look).off('end', finish).off('close', finish).off('error', finish);
+      request.off('readable', readOn).off('end', finish).off('close', finish).off('error', finish);
       // At once: a stream that has ended emits `end` in the next tick unless there is something to read.
       if (!request.readableEnded) for (const chunk of chunks.toReversed()) request.unshift(chunk);
       // Removing the listener takes effect in the next tick; only then may another reader begin.
       setImmediate(() => resolve(found));
     };
-    const look = () => {
+    const readOn = () => {
       const chunk = request.read() as Buffer | null;
       if (chunk === null) return void (request.complete && finish());
       chunks.push(chunk);
@@ -38,6 +38,6 @@ export function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
       form.push(chunk);
       if (found !== null || bytes >= mostBytes || request.complete) finish();
     };
-    request.on('readable', look).on('end', finish).on('close', finish).on('error', finish);
+    request.on('readable', readOn).on('end', finish).on('close', finish).on('error', finish);
   });
 }

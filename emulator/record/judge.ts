@@ -32,7 +32,7 @@ function judgeOne(number: string, check: Check, traffic: Traffic): JudgedAssumpt
     return { number, claim, verdict: 'not-visible', evidence: [], note: `${check.invisible}.` };
   }
   const found = check.find(traffic);
-  if (found.length === 0) return { number, claim, verdict: 'not-seen', evidence: [], note: `${check.look}.` };
+  if (found.length === 0) return { number, claim, verdict: 'not-seen', evidence: [], note: `${check.toObserve}.` };
   const isContradicted = found.some(({ holds }) => !holds);
   const sentences = new Map<string, number>();
   for (const { holds, shows, request } of found) {

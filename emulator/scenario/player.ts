@@ -63,8 +63,8 @@ export function createScenarioPlayer(dependencies: {
 
   const perform = (step: Step) => {
     step.done = true;
-    void attempt(() => runCall(step.call, step.input)).then((refusal) => {
-      step.refusal = refusal;
+    void attempt(() => runCall(step.call, step.input)).then((error) => {
+      step.error = error;
       changed('scenario');
     });
   };
@@ -128,11 +128,11 @@ export function createScenarioPlayer(dependencies: {
       name: playing.scenario.name,
       title: playing.scenario.document.title,
       about: playing.scenario.document.about,
-      steps: steps.map(({ atMs, message, done, refusal }) => ({
+      steps: steps.map(({ atMs, message, done, error }) => ({
         at: new Date(atMs).toISOString(),
         message,
         done,
-        refusal,
+        error,
       })),
     };
 
@@ -154,7 +154,7 @@ export function createScenarioPlayer(dependencies: {
     restore,
     interrupt(because) {
       cancelSteps();
-      for (const step of steps) if (!step.done) step.refusal = because;
+      for (const step of steps) if (!step.done) step.error = because;
       changed('scenario');
     },
   };

@@ -10,7 +10,7 @@ export interface Step {
   input: unknown;
   message: string;
   done: boolean;
-  refusal: string | null;
+  error: string | null;
   cancel: () => void;
 }
 
@@ -23,7 +23,7 @@ export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] 
       input: step.with ?? {},
       message: step.message ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
       done: false,
-      refusal: null,
+      error: null,
       cancel: () => undefined,
     }))
     .toSorted((left, right) => left.atMs - right.atMs);

@@ -1,8 +1,8 @@
 // The account in the settings: who is signed in, and with which permissions.
 import type { AppState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Moment } from '../elements/moment.tsx';
-import { fullMoment } from '../format/moment.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { fullDateTime } from '../format/date-format.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { Granted } from './granted.tsx';
@@ -93,7 +93,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
         <div>
           <strong>{t('window.account.signedInAs', { name: account.name })}</strong>
           <p className="dim small">
-            <Moment at={account.since}>{t('window.account.since', { time: fullMoment(account.since) })}</Moment>
+            <DateTime at={account.since}>{t('window.account.since', { time: fullDateTime(account.since) })}</DateTime>
           </p>
           <Granted account={account} />
         </div>

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
-import { Moment } from '../elements/moment.tsx';
+import { DateTime } from '../elements/date-time.tsx';
 import { UNKNOWN, knownText } from '../format/amount.ts';
 import { countdown } from '../format/span.ts';
 import { useNow, useStore } from '../store/use-window.ts';
@@ -124,7 +124,7 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
       {when.kind === 'upload' && (
         <>
           <b>
-            <Moment at={when.at} now={now} />
+            <DateTime at={when.at} now={now} />
           </b>
           <span className="small dim time">
             {when.at <= now ? t('window.time.now') : t('window.time.in', { countdown: countdown(when.at - now) })}

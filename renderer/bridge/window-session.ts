@@ -87,7 +87,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
     return said.success && (await isProof(crypto, proofKey, nonce, said.data.value.proof)) ? 'ours' : 'closed';
   }
 
-  async function look(): Promise<Standing> {
+  async function ask(): Promise<Standing> {
     if (ticket === null) {
       const entered = await enter();
       if (entered !== 'ours') return entered;
@@ -99,7 +99,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
   }
 
   return {
-    check: () => (checking ??= look().finally(() => (checking = null))),
+    check: () => (checking ??= ask().finally(() => (checking = null))),
     headers(): Record<string, string> {
       return ticket === null ? {} : { [sessionHeader]: ticket.session };
     },

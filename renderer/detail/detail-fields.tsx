@@ -1,6 +1,6 @@
 // The fields of a report: those of the service, then those of its file.
 import type { Strip } from '../../main/contract/strip.ts';
-import { Moment } from '../elements/moment.tsx';
+import { DateTime } from '../elements/date-time.tsx';
 import { size } from '../format/bytes.ts';
 import { t } from '../text.ts';
 import { flightFields } from './flight-fields.ts';
@@ -49,7 +49,7 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
             <div>
               <dt>{t('window.detail.field', { field: 'addedAt' })}</dt>
               <dd>
-                <Moment at={file.addedAt} isFull />
+                <DateTime at={file.addedAt} isFull />
               </dd>
             </div>
           </dl>
@@ -63,7 +63,7 @@ function Value({ row }: { readonly row: FieldRow }) {
   if (row.received !== null)
     return <span title={t('window.detail.receivedAs', { value: row.received })}>{row.value}</span>;
   if (row.at === null || row.isUnknown) return row.value;
-  return <Moment at={row.at} isFull serviceText={row.value} />;
+  return <DateTime at={row.at} isFull serviceText={row.value} />;
 }
 
 function sourceName(source: NonNullable<Strip['file']>['source']): string {

@@ -2,7 +2,7 @@
 import type { StripDetail } from '../../main/contract/strip.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { size } from '../format/bytes.ts';
-import { fullMoment } from '../format/moment.ts';
+import { fullDateTime } from '../format/date-format.ts';
 import { codeText } from '../elements/code-text.ts';
 import { t, text } from '../text.ts';
 import { flightFields } from './flight-fields.ts';
@@ -12,7 +12,7 @@ export function detailText({ strip, history }: StripDetail): string {
   const fields = strip.flight ? flightFields(strip, strip.flight) : [];
   const line = (name: FieldRow['name'], value: string) =>
     t('window.detail.line', { field: t('window.detail.field', { field: name }), value });
-  const rows = fields.map(({ name, value, at }) => line(name, at === null ? value : fullMoment(at)));
+  const rows = fields.map(({ name, value, at }) => line(name, at === null ? value : fullDateTime(at)));
   const { file, reason } = strip;
   return [
     stripName(strip),
@@ -23,7 +23,7 @@ export function detailText({ strip, history }: StripDetail): string {
     ...rows,
     '',
     ...history.map(({ at, message: happened }) =>
-      t('window.detail.historyLine', { time: fullMoment(at), message: text(happened) }),
+      t('window.detail.historyLine', { time: fullDateTime(at), message: text(happened) }),
     ),
   ]
     .filter((line) => line !== null)

@@ -1,7 +1,7 @@
 // The history of a report, oldest first.
 import type { HistoryEntry } from '../../main/contract/strip.ts';
-import { Moment } from '../elements/moment.tsx';
-import { shortMoment } from '../format/moment.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { shortDateTime } from '../format/date-format.ts';
 import { t, text } from '../text.ts';
 
 export function History({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
@@ -15,16 +15,16 @@ export function History({ lines, now }: { readonly lines: readonly HistoryEntry[
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <span className="dim">
-              <Moment at={line.at} now={now} />
+              <DateTime at={line.at} now={now} />
             </span>
             <span>
               {text(line.message)}
               {line.times !== undefined && line.until !== undefined && (
                 <span className="dim">
                   {' '}
-                  <Moment at={line.until}>
-                    {t('window.detail.repeated', { n: line.times, time: shortMoment(line.until, now) })}
-                  </Moment>
+                  <DateTime at={line.until}>
+                    {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
+                  </DateTime>
                 </span>
               )}
             </span>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Explanation, HistoryLine } from '../../main/contract/explanation.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
-import { Moment } from '../elements/moment.tsx';
-import { shortMoment } from '../format/moment.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { shortDateTime } from '../format/date-format.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { inputOf, subjectOf } from './file-query.ts';
@@ -109,14 +109,14 @@ function Line({ line, now }: { readonly line: HistoryLine; readonly now: number 
   return (
     <li>
       <span className="dim">
-        <Moment at={line.at ?? now} now={now} />
+        <DateTime at={line.at ?? now} now={now} />
       </span>
       <span>
         {text(line.message)}
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}
-            {t('window.detail.repeated', { n: line.times, time: shortMoment(line.until, now) })}
+            {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
           </span>
         )}
       </span>

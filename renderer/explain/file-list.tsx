@@ -4,7 +4,7 @@ import type { DecisionsPage, FileDecisionLine, FileState } from '../../main/cont
 import { useNow } from '../store/use-window.ts';
 import { t, text as messageText } from '../text.ts';
 import type { FileQuery } from './file-query.ts';
-import { Moment } from '../elements/moment.tsx';
+import { DateTime } from '../elements/date-time.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { shownName } from '../shown-name.ts';
@@ -89,7 +89,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
         {shownName(file.name)}
       </span>
       <span className="decided-when dim small">
-        <Moment at={file.at} now={now} />
+        <DateTime at={file.at} now={now} />
       </span>
       <span className="decided-text small dim">{messageText(file.message)}</span>
       <StateMark state={file.state} />

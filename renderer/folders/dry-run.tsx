@@ -26,7 +26,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   const [existing, setExisting] = useState(given ?? true);
   const [shown, setShown] = useState<Shown>(null);
 
-  async function look(withExisting: boolean) {
+  async function scan(withExisting: boolean) {
     setShown('looking');
     const result = await store.ask('folders.dryRun', {
       path: path.trim(),
@@ -46,7 +46,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
           type="button"
           className="button"
           aria-disabled={shown === 'looking'}
-          onClick={() => shown !== 'looking' && void look(existing)}
+          onClick={() => shown !== 'looking' && void scan(existing)}
         >
           {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
         </button>
@@ -57,7 +57,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
               checked={existing}
               onChange={(event) => {
                 setExisting(event.target.checked);
-                if (shown !== null) void look(event.target.checked);
+                if (shown !== null) void scan(event.target.checked);
               }}
             />
             <span>

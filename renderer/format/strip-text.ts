@@ -4,7 +4,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, rating as ratingText, signed } from './amount.ts';
 import { size, sizePair } from './bytes.ts';
-import { shortMoment } from './moment.ts';
+import { shortDateTime } from './date-format.ts';
 import { span, spanRange } from './span.ts';
 import { choice, t, text } from '../text.ts';
 import { shownName } from '../shown-name.ts';
@@ -75,7 +75,7 @@ export function detailsText(strip: Strip, now: number): string {
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
-  const time = shortMoment(file.addedAt, now);
+  const time = shortDateTime(file.addedAt, now);
   switch (file.source.kind) {
     case 'dropped':
       return t('window.strip.dropped', { time });

@@ -4,7 +4,7 @@ import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText } from '../format/day.ts';
-import { fullMoment } from '../format/moment.ts';
+import { fullDateTime } from '../format/date-format.ts';
 import { t } from '../text.ts';
 import { statusText } from './filter/chips.ts';
 import type { Column } from './filter/columns.ts';
@@ -79,7 +79,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
         checks: row.moderatorChecked ? 'both' : row.automatedChecked ? 'automatic' : 'none',
       });
     case 'created':
-      return row.createdAt === null ? unknownDim(knownText(row.createdAtText)) : fullMoment(row.createdAt);
+      return row.createdAt === null ? unknownDim(knownText(row.createdAtText)) : fullDateTime(row.createdAt);
     case 'id':
       return `#${row.id}`;
     case 'file':

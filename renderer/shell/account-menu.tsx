@@ -9,7 +9,7 @@ import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
-/** As in shell.css. */
+/** As in shell/menus.css. */
 const LIST_WIDTH = 340;
 
 export function AccountMenu({ app }: { readonly app: AppState }) {

@@ -2,7 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
-import { bothZones, clockText } from '../format/moment.ts';
+import { bothZones, clockText } from '../format/date-format.ts';
 import { connectionStatus } from '../store/connection-status.ts';
 import { useNow, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';

@@ -1,4 +1,4 @@
-// A process of its own that reads as much as the budget lets it, for traffic-processes.test.ts:
+// A process of its own that reads as much as the rate limit lets it, for traffic-processes.test.ts:
 // node reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input; says what came of its requests.
 import { once } from 'node:events';
 import { ok } from '../../main/contract/failure.ts';

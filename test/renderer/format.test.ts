@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { amount, asNumber, knownText, minutes, number, rating, signed } from '../../renderer/format/amount.ts';
 import { size, sizePair } from '../../renderer/format/bytes.ts';
-import { bothZones, clockText, fullMoment, shortMoment } from '../../renderer/format/moment.ts';
+import { bothZones, clockText, fullDateTime, shortDateTime } from '../../renderer/format/date-format.ts';
 import { countdown, span, spanRange } from '../../renderer/format/span.ts';
 
 const noon = Date.UTC(2026, 4, 12, 14, 2, 16);
@@ -10,9 +10,9 @@ const noon = Date.UTC(2026, 4, 12, 14, 2, 16);
 describe('moments', () => {
   it('are in UTC unless the pilot has chosen otherwise', () => {
     expect(clockText(noon)).toBe('14:02:16Z');
-    expect(fullMoment(noon)).toBe('12 May 2026, 14:02:16Z');
-    expect(shortMoment(noon, noon + 60_000)).toBe('14:02:16Z');
-    expect(shortMoment(noon, noon + 86_400_000)).toBe('12 May, 14:02Z');
+    expect(fullDateTime(noon)).toBe('12 May 2026, 14:02:16Z');
+    expect(shortDateTime(noon, noon + 60_000)).toBe('14:02:16Z');
+    expect(shortDateTime(noon, noon + 86_400_000)).toBe('12 May, 14:02Z');
   });
   it('have both zones on hover', () => {
     expect(bothZones(noon)).toMatch(/^12 May 2026, 14:02:16Z \(.*\d\d:02:16\u00A0LT\)$/);

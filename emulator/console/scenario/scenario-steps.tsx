@@ -8,19 +8,19 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
   const next = steps.findIndex((step) => !step.done);
   return (
     <ol className="scenario-steps">
-      {steps.map(({ at, message: said, done, refusal }, place) => {
+      {steps.map(({ at, message: said, done, error }, place) => {
         const state = done ? 'done' : place === next ? 'next' : 'to-come';
         return (
           // Several steps may be due at the same time.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${at} ${place}`} className={refusal === null ? state : 'refused'}>
+          <li key={`${at} ${place}`} className={error === null ? state : 'refused'}>
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>
             <span>
               <bdi>{said}</bdi>
-              {refusal === null ? null : <small className="error">{refusal}</small>}
+              {error === null ? null : <small className="error">{error}</small>}
             </span>
             <span className="dim small">
-              {refusal === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}
+              {error === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}
             </span>
           </li>
         );

@@ -7,7 +7,7 @@ export interface Loaded<T> {
   /** Null before it was loaded. */
   value: T | null;
   /** The error of the last attempt. */
-  refusal: string | null;
+  error: string | null;
 }
 
 export interface Resource<T> {
@@ -22,7 +22,7 @@ export interface Resource<T> {
 const waitMs = 200;
 
 export function createResource<T>(read: () => Promise<T>): Resource<T> {
-  const cell = createCell<Loaded<T>>({ value: null, refusal: null });
+  const cell = createCell<Loaded<T>>({ value: null, error: null });
   let lookers = 0;
   let isOld = true;
   let isBusy = false;
@@ -33,11 +33,11 @@ export function createResource<T>(read: () => Promise<T>): Resource<T> {
     isOld = false;
     read()
       .then(
-        (value) => cell.set({ value, refusal: null }),
+        (value) => cell.set({ value, error: null }),
         (cause: unknown) => {
           if (!(cause instanceof CallError)) throw cause;
           // The link banner shows that the emulator is unreachable; keep the old value.
-          if (cause.status !== null) cell.set(({ value }) => ({ value, refusal: cause.message }));
+          if (cause.status !== null) cell.set(({ value }) => ({ value, error: cause.message }));
         },
       )
       .finally(() =>
@@ -63,6 +63,6 @@ export function createResource<T>(read: () => Promise<T>): Resource<T> {
       isOld = true;
       look();
     },
-    put: (value) => cell.set({ value, refusal: null }),
+    put: (value) => cell.set({ value, error: null }),
   };
 }

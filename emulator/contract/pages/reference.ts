@@ -140,7 +140,7 @@ async function scenariosPart(): Promise<string> {
   );
 }
 
-const scenarioRules = `A scenario with a mistake does not start; the error names the place and the line. If a step is not allowed when it is due, its error is kept as ${code('refusal')} and the scenario continues.
+const scenarioRules = `A scenario with a mistake does not start; the error names the place and the line. If a step is not allowed when it is due, its error is kept as ${code('error')} and the scenario continues.
 
 Starting a scenario at run time restores its initial state: pilots, applications, consents, flights, faults, limits and settings. Clients have to sign in again. The clock and the journal continue, and the steps count from that time. From then on ${code('reset')} returns to this state; a complete reset also restarts the steps. Importing another state cancels the remaining steps.
 

@@ -13,7 +13,7 @@ export type Check =
   | {
       claim: string;
       /** What a client has to do for it to be seen. */
-      look: string;
+      toObserve: string;
       find(traffic: Traffic): Evidence[];
       /** What a finding does not show, where the claim goes further. */
       extent?: string;

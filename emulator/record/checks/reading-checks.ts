@@ -117,34 +117,34 @@ function otherMethods({ all }: Traffic): Evidence[] {
 export const readingChecks: Checks = {
   A4: {
     claim: 'GET /api/v1/flights returns items and next_before_id',
-    look: 'List the flights',
+    toObserve: 'List the flights',
     find: reading,
   },
   A5: {
     claim: 'The automatic check comes first, and fills in the route',
-    look: 'Read a flight right after its upload, and again once it is checked',
+    toObserve: 'Read a flight right after its upload, and again once it is checked',
     find: checksOfFlights,
   },
   A6: {
     claim: 'Filled fields are numbers',
-    look: 'Read a flight that is checked',
+    toObserve: 'Read a flight that is checked',
     find: fieldTypes,
     extent: 'Only for the fields named here',
   },
   A7: {
     claim: 'Times are in UTC, without a zone',
-    look: 'Upload a report',
+    toObserve: 'Upload a report',
     find: timeZone,
     extent: 'A zone that equals UTC at this time of the year looks the same',
   },
   A29: {
     claim: 'A limit outside 1 to 100, or an invalid before_id, is 400 invalid_parameter',
-    look: 'List the flights with limit=101',
+    toObserve: 'List the flights with limit=101',
     find: paging,
   },
   A30: {
     claim: 'An unsupported method is 405 with Allow',
-    look: 'Send DELETE to /api/v1/flights',
+    toObserve: 'Send DELETE to /api/v1/flights',
     find: otherMethods,
     extent: 'Only for the methods named here',
   },

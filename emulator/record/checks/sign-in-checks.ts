@@ -147,35 +147,35 @@ function formSize({ tokenCalls }: Traffic): Evidence[] {
 export const signInChecks: Checks = {
   A1: {
     claim: 'GET /oauth/authorize takes a PKCE challenge (S256) and redirects with code and state',
-    look: 'Sign in through the proxy',
+    toObserve: 'Sign in through the proxy',
     find: authorizationEndpoint,
   },
   A2: {
     claim: 'Loopback redirect URIs match with any port, and not with localhost',
-    look: 'Sign in twice, with two ports of the redirect URI',
+    toObserve: 'Sign in twice, with two ports of the redirect URI',
     find: redirectPorts,
   },
   A15: {
     claim: 'The scopes openid, profile, flights:read and flights:write are granted, and no other',
-    look: 'Sign in with all four scopes',
+    toObserve: 'Sign in with all four scopes',
     find: scopes,
     extent: 'Scopes that nobody requested can’t be seen',
   },
-  A18: { claim: '/oauth/userinfo returns the pilot', look: 'Request /oauth/userinfo with a token', find: profile },
+  A18: { claim: '/oauth/userinfo returns the pilot', toObserve: 'Request /oauth/userinfo with a token', find: profile },
   A19: { claim: 'There is one version, under /api/v1', invisible: 'A policy for versions is not in any response' },
   A21: {
     claim: 'The redirect carries iss, the base URL of the service',
-    look: 'Sign in through the proxy',
+    toObserve: 'Sign in through the proxy',
     find: issuer,
   },
   A25: {
     claim: 'A form above 64 KiB is invalid_request',
-    look: 'Send a form of 64 to 80 KiB to the token endpoint',
+    toObserve: 'Send a form of 64 to 80 KiB to the token endpoint',
     find: formSize,
   },
   A31: {
     claim: 'The metadata of the authorization server is served',
-    look: 'Request /.well-known/oauth-authorization-server',
+    toObserve: 'Request /.well-known/oauth-authorization-server',
     find: metadata,
   },
 };

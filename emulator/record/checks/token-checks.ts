@@ -205,44 +205,50 @@ function introspection({ all }: Traffic): Evidence[] {
 export const tokenChecks: Checks = {
   A3: {
     claim: 'A code lives 60 s, and a refresh token 30 days',
-    look: 'Use codes and refresh tokens a little before and after these times; that one expired has to be in error_description',
+    toObserve:
+      'Use codes and refresh tokens a little before and after these times; that one expired has to be in error_description',
     find: lifetimes,
   },
   A16: {
     claim: 'Tokens of a disabled application get 401',
-    look: 'Have the application disabled, refresh, and use a token that has not expired; that it is disabled has to be in error_description',
+    toObserve:
+      'Have the application disabled, refresh, and use a token that has not expired; that it is disabled has to be in error_description',
     find: disabledApplication,
   },
   A17: {
     claim: 'invalid_client has the status 401, with a challenge for HTTP Basic',
-    look: 'Send a wrong client secret',
+    toObserve: 'Send a wrong client secret',
     find: invalidClient,
   },
   A20: {
     claim: 'Other bad requests to the token endpoint are 400 invalid_request',
-    look: 'Send a request without grant_type',
+    toObserve: 'Send a request without grant_type',
     find: badRequests,
     extent: 'Only for the mistakes named here',
   },
   A22: {
     claim: 'HTTP Basic is accepted without client_id in the form',
-    look: 'Refresh with HTTP Basic and no client_id',
+    toObserve: 'Refresh with HTTP Basic and no client_id',
     find: basicAlone,
   },
   A23: {
     claim: 'Reusing a code revokes the tokens issued for it',
-    look: 'Exchange a code twice, then use the access token',
+    toObserve: 'Exchange a code twice, then use the access token',
     find: codeReplay,
   },
   A24: {
     claim: 'A refresh may request fewer scopes',
-    look: 'Refresh with one of the granted scopes',
+    toObserve: 'Refresh with one of the granted scopes',
     find: refreshScope,
   },
   A32: {
     claim: '/oauth/revoke ends the consent',
-    look: 'Revoke a token, then use the access token',
+    toObserve: 'Revoke a token, then use the access token',
     find: revocation,
   },
-  A33: { claim: '/oauth/introspect says whether a token is valid', look: 'Introspect a token', find: introspection },
+  A33: {
+    claim: '/oauth/introspect says whether a token is valid',
+    toObserve: 'Introspect a token',
+    find: introspection,
+  },
 };

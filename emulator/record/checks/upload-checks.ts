@@ -136,47 +136,47 @@ const nulNames = ({ uploads }: Traffic): Evidence[] =>
 export const uploadChecks: Checks = {
   A8: {
     claim: 'What concerns the token and the limits is decided before the file',
-    look: 'Upload a file that is no image without a token, or right after an accepted upload',
+    toObserve: 'Upload a file that is no image without a token, or right after an accepted upload',
     find: order,
     extent: 'Only the conditions named here were compared',
   },
   A9: {
     claim: 'The body of write_not_enabled, invalid_file and too_fast is { "detail": code }',
-    look: 'Upload twice in quick succession',
+    toObserve: 'Upload twice in quick succession',
     find: errorBodies,
     extent: 'Only for the codes named here',
   },
   A10: {
     claim: 'The wait between accepted uploads is 5 s',
-    look: 'Upload again and again until it is accepted; the bounds have to be 1.5 s apart or less',
+    toObserve: 'Upload again and again until it is accepted; the bounds have to be 1.5 s apart or less',
     find: minimumWait,
   },
   A11: {
     claim: 'A refused upload does not restart the wait',
-    look: 'Upload twice too soon, then as soon as the wait since the first is over',
+    toObserve: 'Upload twice too soon, then as soon as the wait since the first is over',
     find: refusedUploads,
   },
-  A12: { claim: 'Every 429 has Retry-After', look: 'Upload twice in quick succession', find: retryAfter },
+  A12: { claim: 'Every 429 has Retry-After', toObserve: 'Upload twice in quick succession', find: retryAfter },
   A13: {
     claim: 'The maximum file size is 10 MiB, and a larger file is 413 file_too_large',
-    look: 'Upload files of 9.5 and 10.5 MiB; the bounds have to be within 1 MiB of it',
+    toObserve: 'Upload files of 9.5 and 10.5 MiB; the bounds have to be within 1 MiB of it',
     find: maximumSize,
   },
   A14: {
     claim: 'The extension and the first bytes must both be PNG or JPEG, and agree',
-    look: 'Upload a JPEG as .png, or a text as .png',
+    toObserve: 'Upload a JPEG as .png, or a text as .png',
     find: fileCheck,
     extent: 'Only for the files named here',
   },
   A26: {
     claim: 'Several files called report are invalid_file',
-    look: 'Upload two files called report',
+    toObserve: 'Upload two files called report',
     find: severalFiles,
   },
-  A27: { claim: 'JPEG-LS is invalid_file', look: 'Upload a JPEG-LS file as .jpg', find: jpegLs },
+  A27: { claim: 'JPEG-LS is invalid_file', toObserve: 'Upload a JPEG-LS file as .jpg', find: jpegLs },
   A28: {
     claim: 'A file name with NUL is invalid_file',
-    look: 'Upload a file whose name contains NUL',
+    toObserve: 'Upload a file whose name contains NUL',
     find: nulNames,
   },
 };

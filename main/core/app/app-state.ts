@@ -107,7 +107,7 @@ export function describeState(given: {
     completedToday,
     logbook: { status: 'unknown', unread: 0, ...workers?.completeness(), flights },
     runway: {
-      ...(workers?.scheduler.runway() ?? {
+      ...(workers?.scheduler.limits() ?? {
         past: [],
         requestsLeft: 0,
         requestsPerMinute: 0,

@@ -102,7 +102,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         segments: ['done', 'open', 'open', 'open', 'open'],
         uploadsAt: isHold ? null : context.uploadsAt(job.id),
         reason: context.hold ?? stillTrue(job.reason),
-        actions: [...gateActions(context.hold), 'remove', ...showFile],
+        actions: [...holdActions(context.hold), 'remove', ...showFile],
       };
     case 'uploading':
       return {
@@ -121,15 +121,15 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
       // Without a sign-in nobody can check whether it arrived.
-      const gate = needsSignIn(context.hold) ? context.hold : null;
+      const signInHold = needsSignIn(context.hold) ? context.hold : null;
       return {
         ...base,
         bay: 'queue',
         stage: 'unconfirmed',
-        actor: gate ? 'you' : 'companion',
+        actor: signInHold ? 'you' : 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
-        reason: gate ?? job.reason,
-        actions: [...gateActions(gate), ...showFile],
+        reason: signInHold ?? job.reason,
+        actions: [...holdActions(signInHold), ...showFile],
       };
     }
     case 'rejected':
@@ -167,7 +167,7 @@ export const holdsAll = (hold: Failure | null): boolean => hold?.requiredAction 
 const switchTo = (accountId: number, context: StripContext): StripAction[] =>
   context.isSignedIn(accountId) ? ['use-account'] : [];
 
-function gateActions(hold: Failure | null): StripAction[] {
+function holdActions(hold: Failure | null): StripAction[] {
   if (needsSignIn(hold)) return ['sign-in'];
   // Retried automatically every few minutes; a pilot who has just fixed it need not wait for that.
   if (hold?.requiredAction === 'subscription') return ['retry'];

@@ -143,7 +143,7 @@ export function createTracker(deps: {
     if (outcome.kind !== 'not-understood') judge(outcome.kind);
   }
 
-  /** Half the budget where the next poll is not delayed by it, and else a small share. */
+  /** Half the rate limit where the next poll is not delayed by it, and else a small share. */
   function planOlder(now: number, poll: { readonly poll: Poll } | { readonly inMs: number }): Plan {
     const next = deps.backFill?.next() ?? { inMs: Number.POSITIVE_INFINITY };
     if (!('step' in next)) return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, next.inMs) };

@@ -21,7 +21,7 @@ const SURE = 0.8;
  * Upload times of the next `count` of `waiting` reports: the first is the decision itself.
  * `withinLimit(ends, at)` applies the rate limit: the earliest moment at or after `at` given the ends of earlier requests.
  */
-export function departures(
+export function uploadTimes(
   state: PacerState,
   count: number,
   waiting: number,

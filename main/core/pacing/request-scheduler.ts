@@ -10,7 +10,7 @@ import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
-import { believedService, departures, usualWaitMs } from './plan.ts';
+import { believedService, uploadTimes, usualWaitMs } from './plan.ts';
 import { earliestUpload, type Observation } from './rule/pacer.ts';
 
 type Token = { readonly value: string };
@@ -206,7 +206,7 @@ export function createRequestScheduler(deps: {
       const now = Math.max(clock.monotonic(), notBefore);
       // Up to 500 are calculated one by one; beyond that the last one follows from the rate.
       const state = pacer.state();
-      const exact = departures(
+      const exact = uploadTimes(
         state,
         Math.min(total, 500),
         total,
@@ -222,7 +222,8 @@ export function createRequestScheduler(deps: {
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
-    runway() {
+    /** For the window: recent uploads, and what pacing knows. */
+    limits() {
       const now = clock.monotonic();
       const state = pacer.state();
       const limit = pacer.hasSubscription() === false ? documentedLimits.readsWithoutSubscription : uploadLimit;

@@ -3,7 +3,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { message, type Message } from '../../messages/message.ts';
-import { createReloadBudget } from './reload-budget.ts';
+import { createReloadLimit } from './reload-limit.ts';
 
 /** ERR_ABORTED: another navigation took its place. */
 const abortedCode = -3;
@@ -24,7 +24,7 @@ export function createWindowRecovery({
   onCrash,
   quit,
 }: RecoveryOptions): (window: BrowserWindow) => void {
-  const mayReload = createReloadBudget(clock);
+  const mayReload = createReloadLimit(clock);
 
   return (window) => {
     const { webContents } = window;

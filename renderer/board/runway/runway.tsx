@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { paceMessage } from '../../../main/messages/pace.ts';
 import { Icon } from '../../elements/icon.tsx';
-import { Moment } from '../../elements/moment.tsx';
+import { DateTime } from '../../elements/date-time.tsx';
 import { useNow, useStore } from '../../store/use-window.ts';
 import { t, text } from '../../text.ts';
 import { RunwayLane } from './runway-lane.tsx';
@@ -34,7 +34,7 @@ export function Runway({ app }: { readonly app: AppState }) {
         <strong className={isQuiet ? 'time dim' : 'time'}>{headline}</strong>
         {allUploaded && (
           <span className="dim">
-            <Moment at={allUploaded.at}>{allUploaded.text}</Moment>
+            <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}

@@ -8,7 +8,7 @@ import { openFlights } from '../../elements/use-view.ts';
 import { useWidth } from '../../elements/use-width.ts';
 import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';
-import { framed, paletteOf, saveChart } from './save-picture.ts';
+import { framed, paletteOf, saveChart } from './save-image.ts';
 
 export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
 
@@ -17,7 +17,7 @@ type Props = {
   /** What the title leaves open, at its end. */
   readonly note?: ReactNode;
   readonly noteText?: string;
-  /** Where it stands (statistics.css). */
+  /** Its grid area, in styles/statistics/panels.css. */
   readonly className: string;
   /** Of the saved file, without its ending. */
   readonly fileName: string;

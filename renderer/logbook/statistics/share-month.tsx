@@ -10,8 +10,8 @@ import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn } from '../filter/use-logbook.ts';
 import { coloursOf } from '../map/draw-map.ts';
 import { useAnswer } from '../filter/use-answer.ts';
-import { canvasBlob, download, paletteOf } from './save-picture.ts';
-import { drawMonth, SHARE_SIZE } from './share-picture.ts';
+import { canvasBlob, download, paletteOf } from './save-image.ts';
+import { drawMonth, SHARE_SIZE } from './share-image.ts';
 
 type Props = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
 
@@ -90,7 +90,7 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
       </label>
       <canvas
         ref={canvas}
-        className="share-picture"
+        className="share-image"
         role="img"
         aria-label={t('logbook.share.picture', {
           month: monthText(month),

@@ -14,7 +14,8 @@ import { AircraftPanel, AirportsPanel, DelayPanel, RoutesPanel } from './rank-pa
 import { RecordsPanel } from './records-panel.tsx';
 import { ShareMonth } from './share-month.tsx';
 import { DaysPanel, MonthsPanel, PointsPanel } from './time-panels.tsx';
-import '../../styles/statistics.css';
+import '../../styles/statistics/panels.css';
+import '../../styles/statistics/widths.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 

@@ -58,7 +58,7 @@ describe('the journal as a scenario', () => {
     await using another = await createEmulator({ clock: 'virtual' });
     await another.start();
     await another.scenario.load(document);
-    expect(another.scenario.read()?.steps.map(({ refusal }) => refusal)).toEqual([null]);
+    expect(another.scenario.read()?.steps.map(({ error }) => error)).toEqual([null]);
     expect(await badHour(another, another.signIn({ pilot: 'maren' }))).toEqual(statuses);
     expect(another.flights.list().items.map(({ pilot }) => pilot)).toEqual(['maren', 'maren', 'maren', 'maren']);
   });

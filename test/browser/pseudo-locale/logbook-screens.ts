@@ -52,7 +52,7 @@ export const logbookScreens: Readonly<Record<string, Screen>> = {
     async prepare(page) {
       await flightView('statistics', '.chart')(page);
       await page.locator('.filters-end > .button').first().click();
-      await page.locator('.share-picture').waitFor();
+      await page.locator('.share-image').waitFor();
     },
   },
 };

@@ -8,7 +8,7 @@ function fullestWindow(counted: readonly number[]): number {
   return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + WINDOW_MS).length));
 }
 
-describe('the request budget', () => {
+describe('the rate limit', () => {
   it.each([
     ['nothing was sent', [], 3, 100, 100],
     ['there is room', [10, 20], 3, 100, 100],

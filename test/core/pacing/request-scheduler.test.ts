@@ -92,14 +92,14 @@ describe('a token', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the rate limit', () => {
   it('is ten reads a minute until an upload was accepted, sixty after', async () => {
     const scheduler = schedulerOf();
     for (let count = 0; count < 10; count += 1) await after(scheduler.list({}));
     expect(scheduler.nextReadAt(false) - clock.monotonic()).toBeGreaterThan(55_000);
     await upload(scheduler);
     expect(scheduler.nextReadAt(false)).toBe(clock.monotonic());
-    expect(scheduler.runway()).toMatchObject({ requestsLeft: 49, requestsPerMinute: 60 });
+    expect(scheduler.limits()).toMatchObject({ requestsLeft: 49, requestsPerMinute: 60 });
   });
 
   it('is kept across a restart, and so is the wait after the last upload', async () => {
@@ -107,11 +107,11 @@ describe('the budget', () => {
     await upload(first);
     for (let count = 0; count < 10; count += 1) await after(first.list({}));
     const again = schedulerOf();
-    expect(again.runway().requestsLeft).toBe(49);
-    expect(again.runway().past).toHaveLength(1);
+    expect(again.limits().requestsLeft).toBe(49);
+    expect(again.limits().past).toHaveLength(1);
     expect(again.nextUploadAt()).toBeCloseTo(first.nextUploadAt(), -1);
     await clock.advance(60_000);
-    expect(schedulerOf().runway().requestsLeft).toBe(60);
+    expect(schedulerOf().limits().requestsLeft).toBe(60);
   });
 
   it('is not taken for empty when the wall clock was set back', async () => {
@@ -119,7 +119,7 @@ describe('the budget', () => {
     clock.setWall(clock.now() - 3_600_000);
     const again = schedulerOf();
     expect(again.nextUploadAt() - clock.monotonic()).toBeCloseTo(5_000, -3);
-    expect(again.runway().requestsLeft).toBe(59);
+    expect(again.limits().requestsLeft).toBe(59);
   });
 
   it('leaves room for uploads while some wait', async () => {
@@ -140,7 +140,7 @@ describe('the budget', () => {
     expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
   });
 
-  it('counts what is under way: many at once never exceed it', async () => {
+  it('counts what is in progress: many at once never exceed it', async () => {
     service.latencyMs = 4_000;
     const scheduler = schedulerOf();
     await after(Promise.all(Array.from({ length: 35 }, () => scheduler.list({}))));
@@ -166,8 +166,8 @@ describe('the budget', () => {
     for (const next of [scheduler.nextUploadAt(), scheduler.nextReadAt(false)]) {
       expect(next - clock.monotonic()).toBe(30_000);
     }
-    expect(scheduler.runway().pausedUntil).toBe(clock.now() + 30_000);
-    expect(scheduler.runway().past.map((one) => one.outcome)).toEqual(['rate-limited']);
+    expect(scheduler.limits().pausedUntil).toBe(clock.now() + 30_000);
+    expect(scheduler.limits().past.map((one) => one.outcome)).toEqual(['rate-limited']);
   });
 
   it('obeys a pause that it could not write down', async () => {
@@ -188,7 +188,7 @@ describe('the budget', () => {
     await clock.advance(10_000);
     const again = schedulerOf();
     expect(again.nextUploadAt() - clock.monotonic()).toBe(20_000);
-    expect(again.runway().pausedUntil).toBe(clock.now() + 20_000);
+    expect(again.limits().pausedUntil).toBe(clock.now() + 20_000);
   });
 
   it('learns nothing of the wait while the clocks moved apart: the machine slept', async () => {
@@ -208,7 +208,7 @@ describe('the budget', () => {
     service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
     const scheduler = schedulerOf();
     await upload(scheduler);
-    expect(scheduler.runway().requestsLeft).toBe(60);
+    expect(scheduler.limits().requestsLeft).toBe(60);
   });
 
   it('keeps the wait after a report that may have arrived', async () => {
@@ -225,14 +225,14 @@ describe('two processes', () => {
     const [one, other] = [schedulerOf(), schedulerOf()];
     await upload(one);
     expect(other.nextReadAt(false)).toBe(clock.monotonic());
-    expect(other.runway()).toMatchObject({ requestsLeft: 59, past: [{ outcome: 'accepted' }] });
+    expect(other.limits()).toMatchObject({ requestsLeft: 59, past: [{ outcome: 'accepted' }] });
     await clock.advance(2_000);
     await upload(one);
     expect(other.nextUploadAt() - clock.monotonic()).toBe(one.nextUploadAt() - clock.monotonic());
     service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
     await upload(other);
     for (const scheduler of [one, other]) expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
-    expect(one.runway().pausedUntil).toBe(clock.now() + 30_000);
+    expect(one.limits().pausedUntil).toBe(clock.now() + 30_000);
   });
 
   it('never take the same room, however they are mixed', async () => {
@@ -243,7 +243,7 @@ describe('two processes', () => {
     expect(fullestMinute(service.reads().map((read) => read.at))).toBeLessThanOrEqual(10);
   });
 
-  it('learn from a report that was under way when the other died that it may have arrived', async () => {
+  it('learn from a report that was in progress when the other died that it may have arrived', async () => {
     service.latencyMs = 60_000;
     void schedulerOf().upload(file, () => {}, never);
     await clock.advance(1_000);

@@ -46,14 +46,14 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
 const end = (window: RequestWindow, id: number | null) => window.end(id!, 'page', () => {});
 
 describe('the window of requests', () => {
-  it('is one for all processes: what one has under way counts for the other', () => {
+  it('is one for all processes: what one has in progress counts for the other', () => {
     const [one, other] = [processOf(), processOf(1e6)];
     for (let count = 0; count < LIMIT; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
     expect(other.begin()).toBeNull();
   });
 
-  it('neither counts what the disk took back nor goes on saying that it is under way', async () => {
+  it('neither counts what the disk took back nor goes on saying that it is in progress', async () => {
     let isFull = true;
     let touches = 0;
     const { window, begin, freeInMs } = processOf(0, {
@@ -85,7 +85,7 @@ describe('the window of requests', () => {
     expect(other.begin()).not.toBeNull();
   });
 
-  it('counts what is under way for as long as it takes', async () => {
+  it('counts what is in progress for as long as it takes', async () => {
     const [one, other] = [processOf(), processOf()];
     for (let count = 0; count < LIMIT; count += 1) one.begin();
     await clock.advance(600_000);
@@ -93,7 +93,7 @@ describe('the window of requests', () => {
     expect(one.begin()).toBeNull();
   });
 
-  it('forgets what a process that died had under way, when the window has passed', async () => {
+  it('forgets what a process that died had in progress, when the window has passed', async () => {
     const [one, other] = [processOf(), processOf()];
     for (let count = 0; count < LIMIT; count += 1) one.begin();
     one.kill();

@@ -13,6 +13,7 @@ import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
+import { knownService } from '../known-service.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 
 let folder: string;
@@ -32,6 +33,7 @@ export function withUploader() {
     service = createServiceFake(clock);
     stores = freshStores('demo', opened.value);
     accountId = stores.accountOf('anna');
+    stores.requests.keepMemory(accountId, knownService);
     running = [];
   });
   afterEach(async () => {

@@ -38,6 +38,7 @@ describe('the queue', () => {
   });
 
   it('learns the service’s minimum wait without losing a report', async () => {
+    stores.requests.keepMemory(accountId, null);
     service.minWaitMs = 9_000;
     const ids = add(10);
     uploaderOf().uploader.start();

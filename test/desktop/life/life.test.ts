@@ -1,11 +1,11 @@
 // The rules of crash recovery: pure, in virtual time.
 import { expect, test } from 'vitest';
-import { createReloadBudget } from '../../../main/electron/life/reload-budget.ts';
+import { createReloadLimit } from '../../../main/electron/life/reload-limit.ts';
 import { createStartRecord } from '../../../main/electron/life/start-record.ts';
 
 test('reloads three times in any ten minutes', () => {
   let now = 0;
-  const mayReload = createReloadBudget({ monotonic: () => now });
+  const mayReload = createReloadLimit({ monotonic: () => now });
   const at = (minutes: number) => {
     now = minutes * 60_000;
     return mayReload();

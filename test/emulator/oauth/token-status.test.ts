@@ -114,7 +114,7 @@ describe('introspection', () => {
 
   it('A33: describes a valid token of the application, and no other', async () => {
     const emulator = await openEmulator();
-    const look = async (token: string, change: Record<string, string> = {}) => {
+    const introspect = async (token: string, change: Record<string, string> = {}) => {
       const answer = await askAbout(emulator, '/oauth/introspect', { token, ...change });
       expect(await complaintsAbout(answer, 'POST /oauth/introspect', 'extended')).toEqual([]);
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -124,18 +124,18 @@ describe('introspection', () => {
     const nowS = Date.UTC(2026, 4, 12, 12) / 1000;
     const known = { scope: 'openid', client_id: clientId, username: 'Demo Pilot', sub: 'demo', iss: emulator.url };
     const access = { active: true, ...known, token_type: 'Bearer', exp: nowS + 900 };
-    expect(await look(access_token)).toEqual(access);
-    expect(await look(refresh_token)).toEqual({ active: true, ...known, exp: nowS + 30 * 24 * 3600 });
+    expect(await introspect(access_token)).toEqual(access);
+    expect(await introspect(refresh_token)).toEqual({ active: true, ...known, exp: nowS + 30 * 24 * 3600 });
     const named = fieldRows.filter(({ shape }) => shape === 'token status').map(({ name }) => name);
     expect(Object.keys(access).toSorted()).toEqual(named.toSorted());
 
     const other = { client_id: 'logbook-reader-demo', client_secret: emulator.clients[1]?.client_secret ?? '' };
-    expect(await look(access_token, other)).toEqual({ active: false });
-    expect(await look('unknown')).toEqual({ active: false });
+    expect(await introspect(access_token, other)).toEqual({ active: false });
+    expect(await introspect('unknown')).toEqual({ active: false });
     await refresh(emulator, refresh_token);
-    expect(await look(refresh_token)).toEqual({ active: false });
+    expect(await introspect(refresh_token)).toEqual({ active: false });
     await emulator.clock.advance('15m');
-    expect(await look(access_token)).toEqual({ active: false });
+    expect(await introspect(access_token)).toEqual({ active: false });
   });
 });
 

@@ -23,8 +23,8 @@ it('subscription-lost: after two minutes uploads get 403 and ten reads a minute 
   await client.minutes(10);
   expect(await client.upload(String(json(renewed)['access_token']))).toMatchObject({ status: 200 });
   expect(client.emulator.scenario.read()?.steps).toMatchObject([
-    { done: true, refusal: null },
-    { done: true, refusal: null },
+    { done: true, error: null },
+    { done: true, error: null },
   ]);
 });
 
@@ -112,7 +112,7 @@ it('slow-moderators: a report has its route after twenty seconds and its points 
   const secondSignIn = client.emulator.signIn();
   const page = json(await client.list(secondSignIn.access_token))['items'] as Record<string, unknown>[];
   expect(page.filter((each) => each['moderator_checked'] === true).map((each) => each['id'])).toEqual([4705, 4700]);
-  expect(client.emulator.scenario.read()?.steps.map(({ refusal }) => refusal)).toEqual(Array(7).fill(null));
+  expect(client.emulator.scenario.read()?.steps.map(({ error }) => error)).toEqual(Array(7).fill(null));
   // What was handed in before the help came waits its six hours.
   await client.minutes(6 * 60);
   expect(client.emulator.flights.read(4706).record).toMatchObject({ moderator_checked: true });

@@ -30,14 +30,14 @@ describe('the steps of a scenario', () => {
     await emulator.clock.advance(1);
     expect(emulator.pilots.list().items).toHaveLength(3);
     expect(stepsOf(emulator)).toEqual([
-      { at: '2026-05-12T12:01:00.000Z', message: 'settings.change {"minGapMs":"12s"}', done: true, refusal: null },
+      { at: '2026-05-12T12:01:00.000Z', message: 'settings.change {"minGapMs":"12s"}', done: true, error: null },
       {
         at: '2026-05-12T12:01:30.000Z',
         message: 'pilots.add {"id":"third","name":"Third Pilot"}',
         done: true,
-        refusal: null,
+        error: null,
       },
-      { at: '2026-05-12T12:03:00.000Z', message: 'It is over.', done: false, refusal: null },
+      { at: '2026-05-12T12:03:00.000Z', message: 'It is over.', done: false, error: null },
     ]);
   });
 
@@ -69,9 +69,9 @@ describe('the steps of a scenario', () => {
     );
     await emulator.clock.advance(minute);
     expect(stepsOf(emulator)).toMatchObject([
-      { done: true, refusal: 'Flight 4711 not found.' },
-      { done: true, refusal: 'Application nobody not found.' },
-      { done: true, refusal: null },
+      { done: true, error: 'Flight 4711 not found.' },
+      { done: true, error: 'Application nobody not found.' },
+      { done: true, error: null },
     ]);
   });
 
@@ -117,7 +117,7 @@ it('importing a world ends the remaining steps until a full reset', async () => 
   expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: true });
   expect(stepsOf(emulator)?.[0]).toMatchObject({
     done: false,
-    refusal: 'another state was imported',
+    error: 'another state was imported',
   });
   emulator.reset();
   await emulator.clock.advance(5 * minute);

@@ -120,7 +120,7 @@ it('every acknowledged change is in the file, whenever the process is killed', a
   for (let round = 0; round < rounds; round += 1) {
     const running = await startEmulator(`${folder}/world.json`);
     await expectKept(running, promised);
-    // Killed at the very moment of some answer, while others are under way.
+    // Killed at the very moment of some answer, while others are in progress.
     let left = 2 + Math.floor(draw() * 40);
     const killed = new Promise<void>((resolve, reject) => {
       const answered = () => void ((left -= 1) === 0 && resolve(running.kill()));

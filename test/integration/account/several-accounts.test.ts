@@ -1,4 +1,4 @@
-// Several pilots signed in with one service: each has tokens, queue, budget and history of their own, one of them is in use,
+// Several pilots signed in with one service: each has tokens, queue, rate limit and history of their own, one of them is in use,
 // and a report never goes as somebody else.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -104,7 +104,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
   });
 
-  test('each has a budget and a history of their own', async () => {
+  test('each has a rate limit and a history of their own', async () => {
     await using deck = await openFlightDeck({ minGapMs: 200 });
     await deck.drop(deck.picture('mine.png'));
     await deck.until(async () => (await deck.strips('under-review')).length === 1);

@@ -74,7 +74,7 @@ export function decisionsForDiagnostics(
           times,
         })),
         history: jobId === null ? [] : stores.history.of({ jobId }),
-        ...(job && { stands: job.state, attempts: job.attempts }),
+        ...(job && { state: job.state, attempts: job.attempts }),
       };
       const clean = anonymize(redact(one, mask), names);
       bytes += JSON.stringify(clean).length;

@@ -5,8 +5,8 @@ import type { PacerState } from './pacer-state.ts';
 
 /** What a refusal costs besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
-/** What a doubt about the wait costs the reports after this one: by the search that ends it, and while it lasts. */
-const DOUBT = { search: 0.45, meanwhile: 0.02 } as const;
+/** What not knowing the wait costs the reports after this one: by the search that ends it, and while it lasts. */
+const UNCERTAINTY = { search: 0.45, meanwhile: 0.02 } as const;
 /** What a refusal costs where it restarts the wait, as a part of the time since the earliest try. */
 const RESTART = 0.3;
 /** A falling wait falls by so much with each report, and by no more than the rest altogether. */
@@ -72,12 +72,12 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
       const [now, delayMs] = [sums[to]!, tries[to]!];
       const mass = Math.max(0, now.mass - before.mass);
       const spentMs = (now.share - before.share) * delayMs;
-      const doubt = Math.max(0, spentMs - (now.laterMs - before.laterMs)) * (waiting - 1);
+      const laterLossMs = Math.max(0, spentMs - (now.laterMs - before.laterMs)) * (waiting - 1);
       const cost =
         spentMs -
         (now.leftMs - before.leftMs) +
-        DOUBT.search * Math.sqrt(REFUSAL_PRICE * mass * doubt) +
-        DOUBT.meanwhile * doubt +
+        UNCERTAINTY.search * Math.sqrt(REFUSAL_PRICE * mass * laterLossMs) +
+        UNCERTAINTY.meanwhile * laterLossMs +
         (1 - now.mass) * REFUSAL_PRICE +
         RESTART * now.restarting * delayMs +
         (costs[to + 1] ?? now.paceShare);

@@ -78,9 +78,9 @@ function unescaped({ bytes, from, to }: Unescaped, kinds: ReadonlySet<EscapeKind
   let isChanged = false;
   for (let at = 0; at < bytes.length;) {
     const escape = escapeAt(bytes, at, kinds);
-    const stands = escape?.stands ?? [bytes[at]!];
+    const meant = escape?.meant ?? [bytes[at]!];
     const next = at + (escape?.length ?? 1);
-    for (const byte of stands) {
+    for (const byte of meant) {
       result[length] = byte;
       starts[length] = from[at]!;
       ends[length] = to[next - 1]!;
@@ -93,23 +93,23 @@ function unescaped({ bytes, from, to }: Unescaped, kinds: ReadonlySet<EscapeKind
   return { bytes: result.subarray(0, length), from: starts, to: ends };
 }
 
-type Escape = { readonly stands: Iterable<number>; readonly length: number };
+type Escape = { readonly meant: Iterable<number>; readonly length: number };
 
 function escapeAt(bytes: Uint8Array, at: number, kinds: ReadonlySet<EscapeKind>): Escape | null {
   if (bytes[at] === PERCENT && kinds.has('percent')) {
     const byte = hexAt(bytes, at + 1, 2);
-    return byte === null ? null : { stands: [byte], length: 3 };
+    return byte === null ? null : { meant: [byte], length: 3 };
   }
   const next = bytes[at + 1];
   if (bytes[at] !== BACKSLASH || next === undefined || !kinds.has('backslash')) return null;
-  if (next !== SMALL_U) return next < 0x80 ? { stands: [escapes.get(next) ?? next], length: 2 } : null;
+  if (next !== SMALL_U) return next < 0x80 ? { meant: [escapes.get(next) ?? next], length: 2 } : null;
   const unit = hexAt(bytes, at + 2, 4);
   if (unit === null) return null;
   const isHigh = (unit & 0xfc00) === 0xd800 && bytes[at + 6] === BACKSLASH && bytes[at + 7] === SMALL_U;
   const second = isHigh ? hexAt(bytes, at + 8, 4) : null;
   return second !== null && (second & 0xfc00) === 0xdc00
-    ? { stands: Buffer.from(String.fromCharCode(unit, second)), length: 12 }
-    : { stands: Buffer.from(String.fromCharCode(unit)), length: 6 };
+    ? { meant: Buffer.from(String.fromCharCode(unit, second)), length: 12 }
+    : { meant: Buffer.from(String.fromCharCode(unit)), length: 6 };
 }
 
 function hexAt(bytes: Uint8Array, at: number, digits: number): number | null {

@@ -20,8 +20,8 @@ const COPIED_AT_ONCE = 2;
 /** `swept`: the copy was gone when its job was to be written. */
 type Committed = IntakeOutcome | { readonly kind: 'swept' };
 
-/** `isNews`: the queue has changed. */
-type Row = { readonly item: Copied; readonly outcome: Committed; readonly isNews: boolean };
+/** What a copy has become, and whether the queue has changed. */
+type Row = { readonly item: Copied; readonly outcome: Committed; readonly isQueueChanged: boolean };
 
 export function createIntake(deps: {
   clock: Clock;
@@ -39,8 +39,8 @@ export function createIntake(deps: {
 }) {
   const { clock, jobs, history } = deps;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
-  const lanes = createResourcePool<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
-  const line = createCommitQueue<Copied, Committed>({ clock, commit });
+  const readBufferPool = createResourcePool<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
+  const commitQueue = createCommitQueue<Copied, Committed>({ clock, commit });
   const copyIn = createFileCopier({
     spool,
     maxFileBytes: deps.maxFileBytes,
@@ -66,17 +66,19 @@ export function createIntake(deps: {
         outcomes.set(item, notKept(error));
       }
     }
-    let news: number[] = [];
+    let addedJobIds: number[] = [];
     try {
       await spool.settle(folders);
       const rows = placed.length === 0 ? [] : await spool.exclusive(() => writeRows(placed));
       for (const { item, outcome } of rows) outcomes.set(item, outcome);
-      news = rows.flatMap(({ outcome, isNews }) => (isNews && 'jobId' in outcome ? [outcome.jobId] : []));
+      addedJobIds = rows.flatMap(({ outcome, isQueueChanged }) =>
+        isQueueChanged && 'jobId' in outcome ? [outcome.jobId] : [],
+      );
     } catch (error) {
       for (const item of placed) outcomes.set(item, notKept(error));
     }
     for (const item of items) await item.copy.drop();
-    if (news.length > 0) deps.onAdded(news);
+    if (addedJobIds.length > 0) deps.onAdded(addedJobIds);
     return items.map((item) => outcomes.get(item)!);
   }
 
@@ -87,7 +89,7 @@ export function createIntake(deps: {
       return deps.inTransaction(() => items.map((item) => ({ item, ...writeRow(item) })));
     } catch (error) {
       return items.length === 1
-        ? [{ item: items[0]!, outcome: afterAll(items[0]!, error), isNews: false }]
+        ? [{ item: items[0]!, outcome: afterAll(items[0]!, error), isQueueChanged: false }]
         : items.flatMap((item) => writeRows([item]));
     }
   }
@@ -104,7 +106,7 @@ export function createIntake(deps: {
   /** In a transaction: no cleanup (spool-cleanup.ts) can come between this check of the spool and the row. */
   function writeRow(item: Copied): Omit<Row, 'item'> {
     const { file, source, sha256, bytes, mediaType } = item;
-    if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isNews: false };
+    if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
     // Asked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
@@ -113,7 +115,7 @@ export function createIntake(deps: {
       // Its copy was lost, and is restored.
       const isBack = twin.reason?.kind === 'file-gone';
       if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
-      return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isNews: isBack };
+      return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isQueueChanged: isBack };
     }
     const maxBytes = deps.maxFileBytes();
     const held =
@@ -136,7 +138,7 @@ export function createIntake(deps: {
       const what = held.kind === 'approval-needed' ? 'approval-needed' : 'too-large';
       history.add({ accountId, jobId }, now, what, { bytes, maxBytes });
     }
-    return { outcome: { kind: 'added', jobId, sha256, held }, isNews: true };
+    return { outcome: { kind: 'added', jobId, sha256, held }, isQueueChanged: true };
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
@@ -153,12 +155,12 @@ export function createIntake(deps: {
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
   async function addOnce(file: IntakeFile, source: Source): Promise<Committed> {
-    const place = line.join();
+    const place = commitQueue.join();
     try {
-      const copied = await lanes.run((buffers) => copyIn(file, source, buffers));
-      return 'copy' in copied ? await line.ready(place, copied) : copied;
+      const copied = await readBufferPool.run((buffers) => copyIn(file, source, buffers));
+      return 'copy' in copied ? await commitQueue.ready(place, copied) : copied;
     } finally {
-      line.leave(place);
+      commitQueue.leave(place);
     }
   }
 
@@ -178,7 +180,7 @@ export function createIntake(deps: {
     /** Restores a job's copy from its original, where that still has the job's content. Never rejects. */
     async restore({ originalPath, name, source, sha256, spool: place, bytes }: Job): Promise<void> {
       if (originalPath === null) return;
-      const copied = await lanes
+      const copied = await readBufferPool
         .run((buffers) => copyIn({ path: originalPath, name }, source, buffers))
         .catch(() => null);
       if (copied === null || !('copy' in copied)) return;

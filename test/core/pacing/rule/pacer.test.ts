@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { believedService, departures, usualWaitMs } from '../../../../main/core/pacing/plan.ts';
+import { believedService, uploadTimes, usualWaitMs } from '../../../../main/core/pacing/plan.ts';
 import { earliestUpload, observe } from '../../../../main/core/pacing/rule/pacer.ts';
 import type { Observation } from '../../../../main/core/pacing/rule/pacer.ts';
 import { MAX_PAUSE_MS } from '../../../../main/core/platform/backoff.ts';
@@ -219,7 +219,7 @@ describe('the plan', () => {
 
   it('begins with the decision itself and goes on at the usual interval', () => {
     const { state, now } = upload(freshPacer(), 30, every(12_000));
-    const times = departures(state, 4, 9, now, [], unlimited, 200);
+    const times = uploadTimes(state, 4, 9, now, [], unlimited, 200);
     expect(times[0]).toBe(earliestUpload(state, now, 9));
     times.slice(1).forEach((at, index) => expect(Math.abs(at - times[index]! - 12_000)).toBeLessThan(600));
     expect(Math.abs(usualWaitMs(state) - 12_000)).toBeLessThan(600);
@@ -227,7 +227,7 @@ describe('the plan', () => {
 
   it('shows bursts', () => {
     const { state, now } = upload(freshPacer(), 40, window(4, 48_000));
-    const times = departures(state, 5, 5, now + 600_000, [], unlimited, 200);
+    const times = uploadTimes(state, 5, 5, now + 600_000, [], unlimited, 200);
     expect(times[3]! - times[0]!).toBeLessThan(3_000);
     expect(times[4]! - times[3]!).toBeGreaterThan(30_000);
   });

@@ -89,7 +89,7 @@ describe('the state document', () => {
     const before = emulator.state.export();
     await emulator.scenario.load('subscription-lost');
     await emulator.state.import(before);
-    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another state');
+    expect(emulator.scenario.read()?.steps[0]?.error).toContain('another state');
     await emulator.clock.advance(3_600_000);
     expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
   });

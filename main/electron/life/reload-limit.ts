@@ -5,7 +5,7 @@ const mostReloads = 3;
 const withinMs = 10 * 60_000;
 
 /** Returns a function that says whether the window may reload once more: three times in any ten minutes. */
-export function createReloadBudget({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
+export function createReloadLimit({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
   let times: number[] = [];
   return () => {
     const now = monotonic();

@@ -1,5 +1,5 @@
 // A moment in the zone of the pilot's choice. On hover: in both zones, and the service's own text if there is one.
-import { bothZones, fullMoment, shortMoment } from '../format/moment.ts';
+import { bothZones, fullDateTime, shortDateTime } from '../format/date-format.ts';
 import { t } from '../text.ts';
 
 type Props = {
@@ -13,12 +13,12 @@ type Props = {
   readonly children?: string | undefined;
 };
 
-export function Moment({ at, now, isFull = false, serviceText, children }: Props) {
+export function DateTime({ at, now, isFull = false, serviceText, children }: Props) {
   const time = bothZones(at);
   const title = serviceText ? t('window.time.received', { time, received: serviceText }) : time;
   return (
     <time className="time" dateTime={new Date(at).toISOString()} title={title}>
-      {children ?? (isFull ? fullMoment(at) : shortMoment(at, now ?? at))}
+      {children ?? (isFull ? fullDateTime(at) : shortDateTime(at, now ?? at))}
     </time>
   );
 }

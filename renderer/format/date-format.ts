@@ -6,10 +6,10 @@ import { perLocale, timeFormat } from '../text.ts';
 export const clockText = (at: number) => timeFormat().second(at);
 
 /** `12 May 2026, 14:02:16Z`. */
-export const fullMoment = (at: number) => timeFormat().full(at);
+export const fullDateTime = (at: number) => timeFormat().full(at);
 
 /** Today `14:02:16Z`, another day `12 May, 14:02Z`: in one zone, for narrow places. */
-export const shortMoment = (at: number, now: number) => timeFormat().short(at, now);
+export const shortDateTime = (at: number, now: number) => timeFormat().short(at, now);
 
 const inBoth = perLocale((locale) => createTimeFormat(locale, 'both'));
 
