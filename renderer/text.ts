@@ -64,11 +64,3 @@ type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
 /** Returns `withModerator` for `with-moderator`: the choices of an ICU message have no hyphens. */
 export const choice = <S extends string>(value: S) =>
   value.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<S>;
-
-const lists = perLocale((locale) => ({
-  and: new Intl.ListFormat(locale),
-  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
-}));
-
-/** Returns `a, b and c`, or `a, b or c`. */
-export const list = (parts: readonly string[], joined: 'and' | 'or' = 'and') => lists()[joined].format(parts);

@@ -377,7 +377,8 @@ export const en = {
     moreConsents: 'Show more',
     ofNewest: (some: string, all: string) => `${some} of the newest ${all}`,
     shownConsents: (some: string, all: string) => `${some} of ${all}`,
-    olderConsents: (all: string) => ` live among the newest ${all}; older ones are not loaded`,
+    shownOfNewest: (some: string, all: string, newest: string) =>
+      `${some} of ${all} live ones among the newest ${newest}; older ones are not loaded`,
     revokedOnes: (consents: string) => `${consents} revoked`,
     granted: (moment: string) => `granted ${moment}Z`,
     revoked: (moment: string, because: string | null) =>

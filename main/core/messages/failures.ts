@@ -307,13 +307,9 @@ export const failures = {
     const { reports, flights, unreadable, keptIn } = rescue;
     return failure(
       'data-unreadable',
-      message('failure.dataRescued', {
-        cause: keptIn === null ? 'tail' : 'other',
-        ...keptAs(keptIn),
-        reports,
-        flights,
-        unreadable,
-      }),
+      keptIn === null
+        ? message('failure.dataTailLost')
+        : message('failure.dataRescued', { reports, flights, unreadable, kept: keptIn }),
       { code: 'rescued' },
     );
   },
@@ -340,12 +336,14 @@ export const failures = {
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
   noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
-  presetInvalid: (file: string, problem: 'missing' | 'unknown' | 'object' | 'other', field: string) =>
+  presetInvalid: (file: string, problem: 'missing' | 'object' | 'other', field: string) =>
     failure('wrong-input', message('failure.presetInvalid', { file, problem, field })),
+  presetUnknownFields: (file: string, fields: readonly string[]) =>
+    failure('wrong-input', message('failure.presetUnknownFields', { file, fields })),
   presetLogo: (file: string, side: number) => failure('wrong-input', message('failure.presetLogo', { file, side })),
   presetUnreadable: (file: string, code: string) =>
     failure('wrong-input', message('failure.presetUnreadable', { file }), { code }),
-  noSuchProfile: (name: string, known: string) =>
+  noSuchProfile: (name: string, known: readonly string[]) =>
     failure('wrong-input', message('failure.noSuchProfile', { name, known })),
   cancelled: () => failure('cancelled', message('failure.cancelled')),
   questionReplaced: () => failure('cancelled', message('failure.questionReplaced')),

@@ -198,5 +198,7 @@ function unlessGone<T>(read: () => T): T | null {
 }
 
 /** Who granted access in place of the expected pilot. */
-const agreedPilotIn = (why: Message): string | null =>
-  hasId(why, 'failure.otherPilotAgreed') ? String(why.params.agreed) || null : null;
+function agreedPilotIn(why: Message): string | null {
+  const agreed = hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null;
+  return typeof agreed === 'string' && agreed !== '' ? agreed : null;
+}

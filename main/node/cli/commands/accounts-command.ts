@@ -61,7 +61,7 @@ function findAccount(given: string, all: readonly Account[]): Account | Message 
   const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
   if (found.length === 1) return found[0]!;
   if (all.length === 0) return message('cli.accounts.noneSignedIn');
-  const names = (found.length > 0 ? found : all).map(({ id, name }) => `${name} (${id})`).join(', ');
+  const names = (found.length > 0 ? found : all).map(({ id, name }) => `${name} (${id})`);
   return found.length > 1
     ? message('cli.accounts.ambiguous', { names })
     : message('cli.accounts.unknown', { name: given, names });
