@@ -901,6 +901,7 @@ export type MessageParams = {
   'updates.notWritable': NoParams;
   'updates.older': { readonly version: Part };
   'updates.privacy': NoParams;
+  'updates.privacyServer': NoParams;
   'updates.ready': { readonly version: Part };
   'updates.restart': NoParams;
   'updates.restarting': NoParams;
