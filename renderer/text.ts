@@ -3,7 +3,7 @@ import { languageFor, type Language, type LanguageChoice } from '../main/message
 import { core } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
-import type { Message, MessageId } from '../main/messages/message.ts';
+import type { Message, MessageId, Name } from '../main/messages/message.ts';
 import type { TimeChoice, TimeFormat } from '../main/messages/time-format.ts';
 import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
@@ -41,6 +41,9 @@ export const text = (message: Message): string => shownName(formatter.text(messa
 /** Returns the text of the message with this id. */
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>
   text(message<Id>(...idAndParams));
+
+/** Returns a name: as it was given, or the text of its message. */
+export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
 
 /** How moments are written. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;

@@ -871,12 +871,15 @@ export type MessageParams = {
   'resultPage.supersededTitle': NoParams;
   'resultPage.timedOutTitle': NoParams;
   'resultPage.unansweredTitle': NoParams;
+  'shared.demoService': NoParams;
+  'shared.emulator': NoParams;
   'shared.list': { readonly items: readonly Part[] };
   'shared.orList': { readonly items: readonly Part[] };
   'shared.pace.burst': { readonly capacity: number; readonly seconds: number };
   'shared.pace.interval': { readonly seconds: number };
   'shared.pace.noInterval': NoParams;
   'shared.pace.unknown': NoParams;
+  'shared.pilotAt': { readonly n: number; readonly service: Part };
   'shared.verbatim': { readonly text: Part };
   'updates.agree': NoParams;
   'updates.askTitle': NoParams;

@@ -26,6 +26,10 @@ export const messageSchema = z.object({
   params: z.record(z.string(), z.union([partSchema, z.array(partSchema)])),
 }) as unknown as z.ZodMiniType<Message>;
 
+/** A name as it was given, or a message where it is one of ours, such as that of the built-in service. */
+export type Name = string | Message;
+export const nameSchema = z.union([z.string(), messageSchema]);
+
 /** Text as it is: of the service, of the system, or stored by a version without messages. */
 export const verbatim = (text: string): Message => message('shared.verbatim', { text });
 

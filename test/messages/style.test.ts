@@ -10,8 +10,8 @@ const english: Catalogue = { ...app, ...cli, ...core, ...resultPage, ...window }
 const MOST_SENTENCES = 2;
 
 const parsed = (entry: Catalogue[string]) => {
-  const text = typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
-  return parse(String(text), { ignoreTag: true });
+  const pattern = typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
+  return typeof pattern === 'string' ? parse(pattern, { ignoreTag: true }) : pattern;
 };
 
 /** Every text that a message can have, with `N` for what is filled in. */

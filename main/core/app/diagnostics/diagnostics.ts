@@ -100,7 +100,8 @@ function pilotsIn({ account, signIn }: AppState): string[] {
     signIn?.step === 'done' ? signIn.name : null,
     signIn?.step === 'failed' ? agreedPilotIn(signIn.why.message) : null,
   ];
-  return names.filter((name) => name !== null);
+  // What stands for a name that is not known is a message, and names nobody.
+  return names.filter((name) => typeof name === 'string');
 }
 
 /** All of it except its secret. */

@@ -2,7 +2,7 @@
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
-import { text } from '../../text.ts';
+import { nameText, text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { stateOf, stripsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
@@ -121,14 +121,14 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
     service: {
       is_chosen: state.begun,
       kind: service.kind,
-      name: service.name,
+      name: nameText(service.name),
       address: service.address,
       can_read: service.canRead,
       is_demonstration: service.isDemonstration,
     },
     account: {
       status: account.status,
-      name: 'name' in account ? account.name : null,
+      name: 'name' in account && account.name !== null ? nameText(account.name) : null,
       since: isSignedIn ? iso(account.since) : null,
       may_upload: isSignedIn && account.mayUpload,
       scopes: isSignedIn ? account.scopes : [],
