@@ -3,7 +3,7 @@ import { languageFor, type Language, type LanguageChoice } from '../main/message
 import { core } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
-import type { Message, MessageId } from '../main/messages/message.ts';
+import type { Message, MessageId, Name } from '../main/messages/message.ts';
 import type { TimeChoice, TimeFormat } from '../main/messages/time-format.ts';
 import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
@@ -42,6 +42,9 @@ export const text = (message: Message): string => shownName(formatter.text(messa
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>
   text(message<Id>(...idAndParams));
 
+/** Returns a name: as it was given, or the text of its message. */
+export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
+
 /** How moments are written. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;
 
@@ -64,11 +67,3 @@ type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
 /** Returns `withModerator` for `with-moderator`: the choices of an ICU message have no hyphens. */
 export const choice = <S extends string>(value: S) =>
   value.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<S>;
-
-const lists = perLocale((locale) => ({
-  and: new Intl.ListFormat(locale),
-  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
-}));
-
-/** Returns `a, b and c`, or `a, b or c`. */
-export const list = (parts: readonly string[], joined: 'and' | 'or' = 'and') => lists()[joined].format(parts);

@@ -1,6 +1,6 @@
 // A dry run: what would become of files, and why, without adding any.
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
+import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /**
  * `send`: would be added and uploaded. `ask`: would wait for approval. `hold`: would be held for its size. `wait`: not
@@ -25,3 +25,12 @@ export const dryRunSchema = z.object({
   counts: z.record(z.enum(dryRunOutcomes), z.number()),
 });
 export type DryRun = z.infer<typeof dryRunSchema>;
+
+/** What would become of the files, in one message for the window and the command line. */
+export function dryRunSummary(counts: DryRun['counts']): Message {
+  const found = dryRunOutcomes.filter((outcome) => counts[outcome] > 0);
+  if (found.length === 0) return message('dryRun.nothing');
+  return message('dryRun.summary', {
+    counts: found.map((outcome) => message('dryRun.count', { outcome, n: counts[outcome] })),
+  });
+}

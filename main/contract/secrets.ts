@@ -1,5 +1,6 @@
 // Where secrets are kept, as a window is told. Never contains a secret.
 import * as z from 'zod/mini';
+import { nameSchema } from '../messages/message.ts';
 
 /**
  * The pilot's choice for a profile. `keychain`: in memory where there is none. `file-vault`: the vault with a
@@ -33,7 +34,7 @@ export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
   /** The name of its service; null where it is not in the settings. */
-  service: z.nullable(z.string()),
+  service: z.nullable(nameSchema),
   isOrphan: z.boolean(),
 });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;

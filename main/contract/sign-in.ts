@@ -1,5 +1,6 @@
 // The state of a sign-in: its current step, or how it ended.
 import * as z from 'zod/mini';
+import { nameSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
 /** The steps of a sign-in, in order. */
@@ -25,7 +26,7 @@ export const signInSchema = z.discriminatedUnion('step', [
     /** Epoch ms. */
     at: z.number(),
     /** The pilot's name at the service. */
-    name: z.string(),
+    name: nameSchema,
     /** Scopes that were requested and not granted. */
     missing: z.array(z.string()),
   }),

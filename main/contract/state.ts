@@ -1,6 +1,6 @@
 // The state that every window gets as a whole. Lists of strips come in pages.
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
+import { messageSchema, nameSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { languages } from '../messages/languages.ts';
@@ -20,7 +20,7 @@ const accountStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('signing-in') }),
   z.object({
     status: z.literal('signed-in'),
-    name: z.string(),
+    name: nameSchema,
     since: z.number(),
     scopes: z.array(z.string()),
     mayUpload: z.boolean(),
@@ -29,7 +29,7 @@ const accountStateSchema = z.discriminatedUnion('status', [
     /** Something the pilot should know: a missing scope, a refresh whose outcome is unknown. */
     concern: z.nullable(failureSchema),
   }),
-  z.object({ status: z.literal('signed-out'), name: z.nullable(z.string()), reason: z.nullable(failureSchema) }),
+  z.object({ status: z.literal('signed-out'), name: z.nullable(nameSchema), reason: z.nullable(failureSchema) }),
 ]);
 export type AccountState = z.infer<typeof accountStateSchema>;
 
@@ -125,7 +125,7 @@ export const appStateSchema = z.object({
     kind: z.enum(profileKinds),
     /** Its name as a choice: `demo` or the id of a service; null for an emulator named at the start. */
     choice: z.nullable(z.string()),
-    name: z.string(),
+    name: nameSchema,
     address: z.string(),
     /** Whether flights can be read (A4); null until that is known. */
     canRead: z.nullable(z.boolean()),
@@ -140,7 +140,7 @@ export const appStateSchema = z.object({
   accounts: z.array(
     z.object({
       id: z.number(),
-      name: z.string(),
+      name: nameSchema,
       isInUse: z.boolean(),
       /** Waiting reports of this pilot. */
       waiting: z.number(),

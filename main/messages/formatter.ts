@@ -2,6 +2,7 @@
 import { type Formats, IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './languages.ts';
 import type { Message } from './message.ts';
+import type { Part } from './message-params.ts';
 import { createTimeFormat, type TimeChoice, type TimeFormat } from './time-format.ts';
 
 /**
@@ -27,6 +28,9 @@ const timeStyles: Readonly<Record<string, TimeStyle>> = {
   minute: { as: 'minute' },
   second: { as: 'second' },
 };
+/** `{names, number, list}` is written as `a, b and c`, and `{names, number, orList}` as `a, b or c`. */
+type ListStyle = Intl.NumberFormatOptions & { readonly as: Intl.ListFormatType };
+const listStyles: Readonly<Record<string, ListStyle>> = { list: { as: 'conjunction' }, orList: { as: 'disjunction' } };
 /** `scale` is FormatJS's own: what the number is multiplied by. */
 const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   style: 'unit',
@@ -38,7 +42,10 @@ const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
 // FormatJS asks for the data of the language, to find a locale that has some. Ours all have.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale([locales].flat()[0]!);
 
-const formats: Partial<Formats> = { time: timeStyles, number: { megabytes, plain: { useGrouping: false } } };
+const formats: Partial<Formats> = {
+  time: timeStyles,
+  number: { megabytes, plain: { useGrouping: false }, ...listStyles },
+};
 
 /**
  * @param catalogue the messages that this edge shows, in `language`
@@ -60,9 +67,10 @@ export function createFormatter(options: {
   const parsed = new Map<string, IntlMessageFormat>();
   // The window formats hundreds of messages a second, and these are slow to make.
   const formatters = {
-    getNumberFormat: kept((locales?: string | string[], style?: Intl.NumberFormatOptions) =>
-      style === undefined ? plainNumbers(locales) : new Intl.NumberFormat(locales, style),
-    ),
+    getNumberFormat: kept((locales?: string | string[], style?: Intl.NumberFormatOptions) => {
+      if (isListStyle(style)) return lists(locales, style.as);
+      return style === undefined ? plainNumbers(locales) : new Intl.NumberFormat(locales, style);
+    }),
     getPluralRules: kept(
       (locales?: string | string[], style?: Intl.PluralRulesOptions) => new Intl.PluralRules(locales, style),
     ),
@@ -85,15 +93,22 @@ export function createFormatter(options: {
     return made;
   }
 
-  return {
-    locale,
-    timeFormat,
-    text: ({ id, params }) => {
-      const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), params) : null;
-      return plain ?? String(formatOf(id)?.format(params) ?? id);
-    },
-  };
+  const partText = (part: Part): string | number => (typeof part === 'object' ? text(part as Message) : part);
+  function text({ id, params }: Message): string {
+    const values: Record<string, Value> = {};
+    for (const [name, value] of Object.entries<Part | readonly Part[]>(params))
+      values[name] = isList(value) ? value.map(partText) : partText(value);
+    const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), values) : null;
+    return plain ?? String(formatOf(id)?.format(values) ?? id);
+  }
+
+  return { locale, timeFormat, text };
 }
+
+/** What is written for a part: the text of a message, or the value itself. */
+type Value = string | number | readonly (string | number)[];
+
+const isList = (value: Part | readonly Part[]): value is readonly Part[] => Array.isArray(value);
 
 const patternOf = (entry: Catalogue[string]): Pattern =>
   typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
@@ -105,7 +120,7 @@ const plainPattern = /^(?:[^{}']|'(?!['{}])|\{\w+\})*$/;
  * The text of a pattern that has nothing but names to fill in; null for any other. A command that shows no number and no
  * date then never loads the data of a language: 8 MB and 50 ms of processor time.
  */
-function filledIn(pattern: Pattern, params: Readonly<Record<string, string | number>>): string | null {
+function filledIn(pattern: Pattern, params: Readonly<Record<string, Value>>): string | null {
   if (typeof pattern !== 'string' || !plainPattern.test(pattern)) return null;
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
@@ -131,6 +146,17 @@ function plainNumbers(locales: string | string[] | undefined): Intl.NumberFormat
   } as Intl.NumberFormat;
 }
 
+/** Writes lists. Older versions stored some as text, which is written as it is. */
+function lists(locales: string | string[] | undefined, type: Intl.ListFormatType): Intl.NumberFormat {
+  let made: Intl.ListFormat | null = null;
+  return {
+    format: (value: unknown) =>
+      Array.isArray(value) && value.length > 1
+        ? (made ??= new Intl.ListFormat(locales, { type })).format(value.map(String))
+        : String(value),
+  } as Intl.NumberFormat;
+}
+
 /** The language as it is written in the pilot's region: `en-DE` for English on a German system. */
 function localeOf(language: Language, system: string | undefined): string {
   const { language: base, region: usual } = new Intl.Locale(language);
@@ -149,6 +175,8 @@ function regionOf(system: string | undefined): string | undefined {
   }
 }
 
+const isListStyle = (style: Intl.NumberFormatOptions | undefined): style is ListStyle =>
+  style !== undefined && 'as' in style;
 const isTimeStyle = (style: Intl.DateTimeFormatOptions | undefined): style is TimeStyle =>
   style !== undefined && 'as' in style;
 

@@ -1,7 +1,7 @@
 // A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only the
 // edge (window, command line, result page, notification) makes text of them, with formatter.ts.
 import * as z from 'zod/mini';
-import type { MessageParams } from './message-params.ts';
+import type { MessageParams, Part } from './message-params.ts';
 
 export type MessageId = keyof MessageParams;
 
@@ -18,11 +18,17 @@ type Params<Id extends MessageId> =
 export const message = <Id extends MessageId>(id: Id, ...[params]: Params<Id>): Message<Id> =>
   ({ id, params: params ?? {} }) as Message<Id>;
 
+const partSchema: z.ZodMiniType<Part> = z.union([z.string(), z.number(), z.lazy(() => messageSchema)]);
+
 /** What crosses a process or comes from a disk. The id is not checked: a newer version may have written it. */
 export const messageSchema = z.object({
   id: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.union([partSchema, z.array(partSchema)])),
 }) as unknown as z.ZodMiniType<Message>;
+
+/** A name as it was given, or a message where it is one of ours, such as that of the built-in service. */
+export type Name = string | Message;
+export const nameSchema = z.union([z.string(), messageSchema]);
 
 /** Text as it is: of the service, of the system, or stored by a version without messages. */
 export const verbatim = (text: string): Message => message('shared.verbatim', { text });

@@ -2,7 +2,7 @@
 import { languageFor } from '../messages/languages.ts';
 import { createFormatter } from '../messages/formatter.ts';
 import { app, cli, core } from '../messages/catalogue.ts';
-import type { Message } from '../messages/message.ts';
+import type { Message, Name } from '../messages/message.ts';
 import type { TimeChoice, TimeFormat } from '../messages/time-format.ts';
 import { translated } from '../messages/translations.ts';
 
@@ -32,6 +32,9 @@ export async function loadLanguage(): Promise<void> {
 
 /** Returns the text of a message, in the language and with the dates and numbers of the environment. */
 export const text = (message: Message): string => formatter.text(message);
+
+/** Returns a name: as it was given, or the text of its message. */
+export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
 
 /** Returns how moments are written. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;

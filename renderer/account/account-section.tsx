@@ -4,7 +4,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
 import { fullDateTime } from '../format/date-format.ts';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { nameText, t } from '../text.ts';
 import { Granted } from './granted.tsx';
 import { SigningIn } from './signing-in.tsx';
 
@@ -29,7 +29,7 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
       {others.map(({ id, name, waiting }) => (
         <div key={id} className="row">
           <div>
-            <strong>{name}</strong>
+            <strong>{nameText(name)}</strong>
             {waiting > 0 && <p className="dim small">{t('window.pilots.waiting', { n: waiting })}</p>}
           </div>
           <span className="actions">

@@ -8,7 +8,7 @@ export function Granted({ account }: { readonly account: SignedIn }) {
   const missing = account.missing.filter((scope) => scope !== 'flights:write').map(missingText);
   return (
     <>
-      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes.join(' ') })}</p>
+      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes })}</p>
       {missing.map((sentence) => (
         <p className="small" key={sentence}>
           {sentence}

@@ -33,6 +33,7 @@ function Question() {
       <div className="card-text">
         <strong>{t('updates.askTitle')}</strong>
         <span>{t('updates.privacy')}</span>
+        <span>{t('updates.privacyServer')}</span>
       </div>
       <button type="button" className="button main-button" onClick={() => void changeSettings({ updateChecks: 'on' })}>
         {t('updates.agree')}

@@ -1,14 +1,12 @@
 // A dry run: what would be uploaded from a folder now, what not, and why.
 import { useState } from 'react';
-import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
+import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
-import { list, t, text } from '../text.ts';
+import { t, text } from '../text.ts';
 import { shownName } from '../shown-name.ts';
 
 const MAX_SHOWN = 200;
-/** What would be uploaded comes first. */
-const order: readonly DryRunOutcome[] = ['send', 'ask', 'hold', 'wait', 'known', 'leave'];
 
 type Props = {
   readonly path: string;
@@ -78,15 +76,12 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   );
 }
 
-const summaryText = ({ counts }: DryRun) => {
-  const parts = order
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => t('window.dryRun.count', { outcome, n: counts[outcome] }));
-  return parts.length === 0 ? t('window.dryRun.nothing') : t('window.dryRun.summary', { counts: list(parts) });
-};
+const summaryText = ({ counts }: DryRun) => text(dryRunSummary(counts));
 
 function Files({ dryRun }: { readonly dryRun: DryRun }) {
-  const files = dryRun.files.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  // What would be uploaded comes first.
+  const placeOf = ({ outcome }: DryRunFile) => dryRunOutcomes.indexOf(outcome);
+  const files = dryRun.files.toSorted((a, b) => placeOf(a) - placeOf(b));
   const all = Object.values(dryRun.counts).reduce((sum, n) => sum + n, 0);
   return (
     <>
@@ -97,7 +92,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
         <ul className="dry-run-files small" tabIndex={0} aria-label={t('window.dryRun.list')}>
           {files.map((file) => (
             <li key={file.path} className={`outcome-${file.outcome}`}>
-              <b className="outcome">{t('window.dryRun.outcome', { outcome: file.outcome })}</b>
+              <b className="outcome">{t('dryRun.outcome', { outcome: file.outcome })}</b>
               <span className="breakable" dir="auto">
                 {shownName(file.name)}
               </span>

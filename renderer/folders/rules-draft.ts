@@ -1,6 +1,6 @@
 // The rules of a folder as they are typed, and back. The process validates them.
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
-import { list, t } from '../text.ts';
+import { t } from '../text.ts';
 
 export type RulesDraft = {
   /** One pattern a line. */
@@ -32,7 +32,7 @@ export const rulesOf = ({ names, after, moveTo, approval }: RulesDraft): FolderR
 /** The rules in short: which files, when, and what happens afterwards. */
 export function rulesText({ names, afterUpload, approval }: FolderRules): string[] {
   return [
-    names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: list(names, 'or') }),
+    names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: names }),
     t('window.rule.when', { approval: approval ? 'yes' : 'no' }),
     afterUpload.kind === 'move'
       ? t('window.rule.thenMoved', { folder: afterUpload.to })

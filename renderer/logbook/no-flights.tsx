@@ -4,7 +4,7 @@ import { SignInButtons } from '../account/sign-in-buttons.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { completenessText } from './completeness-line.tsx';
-import { filterText } from './filter/chips.ts';
+import { filterTexts } from './filter/chips.ts';
 import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
 import { useShowFlights } from './filter/use-logbook.ts';
 
@@ -19,7 +19,7 @@ export function NoFlights({ app, address, chooseFiles }: Props) {
     return (
       <div className="no-flights">
         <h2>{t('logbook.empty.noMatch')}</h2>
-        <p className="dim">{t('logbook.empty.filtered', { filters: filterText(address) })}</p>
+        <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
         {completeness !== null && <p className="dim">{completeness}</p>}
         <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
           {t('logbook.empty.clear')}

@@ -7,7 +7,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { t } from '../text.ts';
+import { nameText, t } from '../text.ts';
 import { ServiceForm } from './service-form.tsx';
 import { typedServicesOf } from './use-service-form.ts';
 
@@ -20,7 +20,7 @@ export function ServiceSection({ app, settings }: Props) {
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{t('window.settings.services')}</h2>
       {kind === 'emulator' && (
-        <Choice name={app.service.name} description={app.service.address} isInUse>
+        <Choice name={nameText(app.service.name)} description={app.service.address} isInUse>
           <p className="dim small">{t('window.settings.testText')}</p>
         </Choice>
       )}

@@ -31,9 +31,10 @@ export function UpdatesSection({ updates, settings, version }: Props) {
               />
               {t('updates.automatic')}
             </label>
-            <p id="updates-privacy" className="dim small">
-              {t('updates.privacy')}
-            </p>
+            <div id="updates-privacy" className="dim small">
+              <p>{t('updates.privacy')}</p>
+              <p>{t('updates.privacyServer')}</p>
+            </div>
           </div>
           <Choices<UpdateChannel>
             question={t('updates.channel')}

@@ -7,7 +7,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { nameText, t } from '../text.ts';
 
 /** As in shell/menus.css. */
 const LIST_WIDTH = 340;
@@ -56,7 +56,7 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
 }
 
 function pilotText({ account }: AppState): string {
-  if (account.status === 'signed-in') return account.name;
+  if (account.status === 'signed-in') return nameText(account.name);
   return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
 
@@ -76,7 +76,7 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
           {accounts.map(({ id, name, isInUse, waiting }) => (
             <Entry
               key={id}
-              name={name}
+              name={nameText(name)}
               details={
                 isInUse && isEnded
                   ? t('window.account.signInAgain')
@@ -127,7 +127,12 @@ function Services({ app, afterwards }: ServicesProps) {
       <h2 id="menu-services">{t('window.settings.services')}</h2>
       <ul>
         {kind === 'emulator' && (
-          <Entry name={name} tag={t('window.common.emulator')} isInUse onChoose={afterwards(async () => {})} />
+          <Entry
+            name={nameText(name)}
+            tag={t('window.common.emulator')}
+            isInUse
+            onChoose={afterwards(async () => {})}
+          />
         )}
         {own.map((service) => (
           <Entry

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
-import { languages, translationFaults } from './translations.mjs';
+import { isList, languages, translationFaults } from './translations.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {{ defaultMessage: string, description: string }} Entry */
@@ -49,9 +49,9 @@ export function parametersOf(text) {
     found.set(name, new Set([...(found.get(name) ?? []), ...types]));
   const visit = (/** @type {readonly Element[]} */ elements) => {
     for (const element of elements) {
-      if (element.type === TYPE.argument) add(element.value, ['string | number']);
+      if (element.type === TYPE.argument) add(element.value, ['Part']);
       else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time)
-        add(element.value, ['number']);
+        add(element.value, [isList(element) ? 'readonly Part[]' : 'number']);
       else if (element.type === TYPE.select) {
         add(
           element.value,
@@ -88,6 +88,13 @@ export function typesOf(/** @type {ReadonlyMap<string, Entry>} */ entries) {
     '// Generated from en/*.json by `npm run messages`. Do not edit.',
     '',
     'export type NoParams = Readonly<Record<string, never>>;',
+    '',
+    '/** What a name in braces can stand for: a value, or a message of its own, such as the name of the built-in service. */',
+    'export type Part = string | number | PartMessage;',
+    'interface PartMessage {',
+    '  readonly id: keyof MessageParams;',
+    '  readonly params: object;',
+    '}',
     '',
     '/** The parameters of each message of the catalogue. */',
     'export type MessageParams = {',

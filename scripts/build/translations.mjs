@@ -64,6 +64,14 @@ export function faultsOf(english, text, language) {
 const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z][a-z-]+/g))].toSorted().join(' ');
 
 /**
+ * Whether it is `{names, number, list}` or `{names, number, orList}`: FormatJS has no lists of its own.
+ * @param {Element} element
+ * @returns {boolean}
+ */
+export const isList = (element) =>
+  element.type === TYPE.number && (element.style === 'list' || element.style === 'orList');
+
+/**
  * The parameters with their formats and choices, and the plural forms.
  * @param {readonly Element[]} elements
  */
@@ -83,7 +91,7 @@ function partsOf(elements) {
         plurals.push(...Object.keys(element.options));
         for (const option of Object.values(element.options)) visit(option.value);
       } else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time) {
-        params.add(element.value);
+        params.add(isList(element) ? `${element.value}: list` : element.value);
       } else if (element.type === TYPE.argument) params.add(element.value);
     }
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormatter } from '../../main/messages/formatter.ts';
 import { message, storedMessage, verbatim, type Message } from '../../main/messages/message.ts';
+import type { Part } from '../../main/messages/message-params.ts';
 import { core } from '../../main/messages/catalogue.ts';
 import { languages } from '../../main/messages/languages.ts';
 
@@ -14,7 +15,7 @@ const formatterOf = (defaultMessage: string, locale?: string) => {
     timeZone: 'Europe/Berlin',
     now: () => NOON,
   });
-  return (params: Readonly<Record<string, string | number>> = {}) =>
+  return (params: Readonly<Record<string, Part | readonly Part[]>> = {}) =>
     formatter.text({ id: 'tried', params } as unknown as Message);
 };
 
@@ -37,6 +38,29 @@ test.each([
 test('writes sizes in megabytes of 1,048,576 bytes', () => {
   expect(formatterOf('{bytes, number, megabytes}')({ bytes: 13_000_000 })).toBe('12.4 MB');
   expect(formatterOf('{bytes, number, megabytes}', 'de-DE')({ bytes: 10 * 1024 * 1024 })).toBe('10 MB');
+});
+
+test.each([
+  ['en-GB', ['a', 'b', 'c'], 'a, b and c', 'a, b or c'],
+  ['en-US', ['a', 'b', 'c'], 'a, b, and c', 'a, b, or c'],
+  ['en-GB', ['a'], 'a', 'a'],
+  ['en-GB', [], '', ''],
+])('writes a list as in %s: %j', (locale, names, and, or) => {
+  expect(formatterOf('{names, number, list}', locale)({ names })).toBe(and);
+  expect(formatterOf('{names, number, orList}', locale)({ names })).toBe(or);
+});
+
+test('writes a list that an older version stored as text as it is', () => {
+  expect(formatterOf('Use {names, number, list}.')({ names: 'a, b' })).toBe('Use a, b.');
+});
+
+test('writes messages that stand in a message, also in a list', () => {
+  const known = message('shared.pace.unknown');
+  expect(formatterOf('{name}: {count, number}')({ name: known, count: 2 })).toBe('Not known yet: 2');
+  expect(formatterOf('{name}')({ name: known })).toBe('Not known yet');
+  expect(formatterOf('{names, number, list}')({ names: ['a', known] })).toBe('a and Not known yet');
+  const stored = message('shared.list', { items: ['a', message('shared.verbatim', { text: known })] });
+  expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
 });
 
 test('leaves angle brackets alone', () => {

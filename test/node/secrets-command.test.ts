@@ -193,7 +193,7 @@ describe('remove-all', () => {
     expect(await run('remove-all')).toMatchObject({
       code: 2,
       facts: [],
-      stderr: expect.stringMatching(/2 items would be removed\..*--yes/),
+      stderr: expect.stringMatching(/2 items would be removed, .*--yes/),
     });
     expect(values).toEqual(before);
   });

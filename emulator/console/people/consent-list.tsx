@@ -18,6 +18,7 @@ export function ConsentList() {
   const byConsent = useMemo(() => Map.groupBy(tokens ?? [], ({ consentId }) => consentId), [tokens]);
   const consents = page?.items ?? [];
   const live = consents.filter(({ revokedAt }) => revokedAt === null);
+  const shownCount = Math.min(most, live.length);
   const revoked = consents.filter(({ revokedAt }) => revokedAt !== null);
   const showMore = () => {
     setMost(most * 2);
@@ -58,8 +59,9 @@ export function ConsentList() {
             {words.people.moreConsents}
           </button>
           <span className="dim">
-            {words.people.shownConsents(grouped(Math.min(most, live.length)), grouped(live.length))}
-            {page?.next === null ? null : words.people.olderConsents(grouped(consents.length))}
+            {page?.next === null
+              ? words.people.shownConsents(grouped(shownCount), grouped(live.length))
+              : words.people.shownOfNewest(grouped(shownCount), grouped(live.length), grouped(consents.length))}
           </span>
         </p>
       ) : null}

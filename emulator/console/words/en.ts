@@ -104,7 +104,7 @@ export const en = {
         'Requests appear here as they arrive, each with the rule that decided it. Click one for headers, bodies, a curl command and a link to share.',
       ],
       clock: [
-        'Time is yours',
+        'Control the clock',
         'Freeze the clock, advance it or speed it up. Tokens expire, limits end and checks finish on this clock.',
       ],
       faults: [
@@ -377,7 +377,8 @@ export const en = {
     moreConsents: 'Show more',
     ofNewest: (some: string, all: string) => `${some} of the newest ${all}`,
     shownConsents: (some: string, all: string) => `${some} of ${all}`,
-    olderConsents: (all: string) => ` live among the newest ${all}; older ones are not loaded`,
+    shownOfNewest: (some: string, all: string, newest: string) =>
+      `${some} of ${all} live ones among the newest ${newest}; older ones are not loaded`,
     revokedOnes: (consents: string) => `${consents} revoked`,
     granted: (moment: string) => `granted ${moment}Z`,
     revoked: (moment: string, because: string | null) =>
@@ -426,7 +427,7 @@ export const en = {
     missing: 'This build of the emulator has no OpenAPI descriptions.',
     nothingFits: 'No matching calls.',
     open: (method: string, path: string) => `Call ${method} ${path}`,
-    stream: 'A stream that doesn’t end. This console listens to it already; to see it, use curl.',
+    stream: 'A stream that doesn’t end. This console already receives it; to see it, use curl.',
     token: 'Access token',
     signIn: 'Create token',
     optional: (name: string) => `${name} (optional)`,
@@ -505,16 +506,16 @@ export const en = {
     notDone: 'not done',
     record: 'Export the journal as a scenario',
     recordAbout: (requests: number) =>
-      `The same faults for the same ${count(requests, 'request')}, in the same order, with the pilots, flights and options of now. Run it with --scenario.`,
+      `The same faults for the same ${count(requests, 'request')}, in the same order, with the current pilots, flights and options. Run it with --scenario.`,
     save: 'Save scenario',
     fileName: 'recorded-scenario.json',
     recorded: (at: string) => `Recorded from ${at.slice(0, 19)}Z`,
-    recordedAbout: (requests: number) => `What happened to ${count(requests, 'request')} of a journal.`,
+    recordedAbout: (requests: number) => `The faults of ${count(requests, 'request')} from a journal.`,
     leftOut: {
       label: 'Left out:',
       calls: 'Calls of the control interface and of the console, such as clock, moderation and revoked consents.',
       secrets: 'Registered applications, whose secrets are not known, and all consents and tokens.',
-      faults: (n: number) => `${count(n, 'fault')} that no longer exist, whose effect the journal doesn’t tell.`,
+      faults: (n: number) => `${count(n, 'fault')} that no longer exist, whose effect isn’t in the journal.`,
       flights: (n: number) => `All flights but the newest ${n}.`,
       waiting: 'Faults that are still waiting for requests.',
     },

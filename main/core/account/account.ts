@@ -1,4 +1,5 @@
 // One account of a profile: its sign-in and its tokens.
+import { message, type Name } from '../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
@@ -183,7 +184,8 @@ export function createAccount(deps: {
     if (attempt && !isInProgress(attempt.state())) heldAtEnd = heldSignIn();
   }
 
-  const nameOf = (identity: Identity | null) => identity?.name ?? `Pilot at ${profile.name}`;
+  const nameOf = (identity: Identity | null): Name =>
+    identity?.name ?? message('shared.pilotAt', { service: profile.name, n: 1 });
   const missingOf = ({ scopes }: StoredTokens) => profile.scopes.filter((scope) => !scopes.includes(scope));
 
   function signedIn(tokens: StoredTokens): AccountState {

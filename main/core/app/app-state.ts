@@ -1,4 +1,5 @@
 // Puts together the state that every window shows.
+import { message } from '../../messages/message.ts';
 import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
 import type { Failure } from '../../contract/failure.ts';
@@ -128,10 +129,9 @@ function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
   let unnamed = 0;
   return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
     if (name === null) unnamed += 1;
-    const number = name === null && unnamed > 1 ? ` (${unnamed})` : '';
     return {
       id,
-      name: name ?? `Pilot at ${profile.name}${number}`,
+      name: name ?? message('shared.pilotAt', { service: profile.name, n: unnamed }),
       isInUse,
       waiting: stores.jobs.waitingCount(id),
     };

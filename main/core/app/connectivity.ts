@@ -1,5 +1,6 @@
 // Whether the service can be reached. "Offline" from the system is certain, "online" is only a hint (field guide 18):
 // how the last request ended outranks it, whichever process made it.
+import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import { failures, connectivityFailures } from '../messages/failures.ts';
@@ -26,7 +27,7 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
     state(given: {
       hold: Failure | null;
       lastOutcome: string | null;
-      service: string;
+      service: Name;
       isOnThisComputer: boolean;
     }): AppState['connection'] {
       const { status, concern } = judge(given, isSystemOffline);

@@ -3,7 +3,7 @@ import type { ConnectionErrorKind, Failure, FailureKind } from '../../contract/f
 import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 import type { MessageParams } from '../../messages/message-params.ts';
-import { message, type Message } from '../../messages/message.ts';
+import { message, type Message, type Name } from '../../messages/message.ts';
 
 /** Failures of the connection. They end without the pilot, or by what their message says. */
 export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
@@ -25,7 +25,7 @@ export type ImageFault =
 const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : 'other');
 
 /** Whose answer was expected: its name, and the issuer that is set up. */
-type IssuerKnown = { readonly name: string; readonly issuer: string; readonly kind: ProfileKind };
+type IssuerKnown = { readonly name: Name; readonly issuer: string; readonly kind: ProfileKind };
 
 const failure = (
   kind: FailureKind,
@@ -39,19 +39,19 @@ const failure = (
 export const failures = {
   // connection
   offline: () => failure('offline', message('failure.offline')),
-  serviceUnreachable: (service: string, code?: string) =>
+  serviceUnreachable: (service: Name, code?: string) =>
     failure('service-unreachable', message('failure.serviceUnreachable', { service }), { code }),
-  nameNotFound: (service: string, code: string) =>
+  nameNotFound: (service: Name, code: string) =>
     failure('name-not-found', message('failure.nameNotFound', { service }), { code }),
-  connectionNotTrusted: (service: string, code: string) =>
+  connectionNotTrusted: (service: Name, code: string) =>
     failure('connection-not-trusted', message('failure.connectionNotTrusted', { service }), { code }),
-  captivePortal: (service: string, code: string) =>
+  captivePortal: (service: Name, code: string) =>
     failure('captive-portal', message('failure.captivePortal', { service }), { code }),
-  proxyError: (service: string, code: string) =>
+  proxyError: (service: Name, code: string) =>
     failure('proxy-error', message('failure.proxyError', { service }), { code }),
-  serviceError: (service: string, code: string) =>
+  serviceError: (service: Name, code: string) =>
     failure('service-error', message('failure.serviceError', { service }), { code }),
-  answerNotUnderstood: (service: string, code: string) =>
+  answerNotUnderstood: (service: Name, code: string) =>
     failure('answer-not-understood', message('failure.answerNotUnderstood', { service }), { code }),
 
   // limits
@@ -70,13 +70,13 @@ export const failures = {
   refreshResting: () => failure('service-unreachable', message('failure.refreshResting')),
   consentRefused: (code: string) =>
     failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in', code }),
-  signInRefused: (service: string, code: string) =>
+  signInRefused: (service: Name, code: string) =>
     failure('sign-in-refused', message('failure.signInRefused', { service }), { requiredAction: 'sign-in', code }),
-  signInAnswerStale: (service: string, code: string) =>
+  signInAnswerStale: (service: Name, code: string) =>
     failure('sign-in-refused', message('failure.signInAnswerStale', { service }), { requiredAction: 'sign-in', code }),
-  scopesRefused: (service: string, code: string) =>
+  scopesRefused: (service: Name, code: string) =>
     failure('sign-in-refused', message('failure.scopesRefused', { service }), { requiredAction: 'settings', code }),
-  signInServiceError: (service: string, code: string) =>
+  signInServiceError: (service: Name, code: string) =>
     failure('service-error', message('failure.signInServiceError', { service }), { requiredAction: 'sign-in', code }),
   signInCancelled: () =>
     failure('sign-in-cancelled', message('failure.signInCancelled'), { requiredAction: 'sign-in' }),
@@ -94,7 +94,7 @@ export const failures = {
       }),
       { requiredAction: 'sign-in' },
     ),
-  signInUnanswered: (service: string, code: string) =>
+  signInUnanswered: (service: Name, code: string) =>
     failure('service-unreachable', message('failure.signInUnanswered', { service }), {
       requiredAction: 'sign-in',
       code,
@@ -104,17 +104,17 @@ export const failures = {
       requiredAction: 'sign-in',
       code,
     }),
-  signInNotUnderstood: (service: string, code: string) =>
+  signInNotUnderstood: (service: Name, code: string) =>
     failure('answer-not-understood', message('failure.signInNotUnderstood', { service }), {
       requiredAction: 'sign-in',
       code,
     }),
-  signInTokenUnusable: (service: string, code: string) =>
+  signInTokenUnusable: (service: Name, code: string) =>
     failure('answer-not-understood', message('failure.signInTokenUnusable', { service }), {
       requiredAction: 'sign-in',
       code,
     }),
-  refreshedTokenUnusable: (service: string, code: string) =>
+  refreshedTokenUnusable: (service: Name, code: string) =>
     failure('answer-not-understood', message('failure.refreshedTokenUnusable', { service }), { code }),
   storedSignInUnreadable: () =>
     failure('data-unreadable', message('failure.storedSignInUnreadable'), { requiredAction: 'sign-in' }),
@@ -307,13 +307,9 @@ export const failures = {
     const { reports, flights, unreadable, keptIn } = rescue;
     return failure(
       'data-unreadable',
-      message('failure.dataRescued', {
-        cause: keptIn === null ? 'tail' : 'other',
-        ...keptAs(keptIn),
-        reports,
-        flights,
-        unreadable,
-      }),
+      keptIn === null
+        ? message('failure.dataTailLost')
+        : message('failure.dataRescued', { reports, flights, unreadable, kept: keptIn }),
       { code: 'rescued' },
     );
   },
@@ -340,12 +336,14 @@ export const failures = {
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
   noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
-  presetInvalid: (file: string, problem: 'missing' | 'unknown' | 'object' | 'other', field: string) =>
+  presetInvalid: (file: string, problem: 'missing' | 'object' | 'other', field: string) =>
     failure('wrong-input', message('failure.presetInvalid', { file, problem, field })),
+  presetUnknownFields: (file: string, fields: readonly string[]) =>
+    failure('wrong-input', message('failure.presetUnknownFields', { file, fields })),
   presetLogo: (file: string, side: number) => failure('wrong-input', message('failure.presetLogo', { file, side })),
   presetUnreadable: (file: string, code: string) =>
     failure('wrong-input', message('failure.presetUnreadable', { file }), { code }),
-  noSuchProfile: (name: string, known: string) =>
+  noSuchProfile: (name: string, known: readonly string[]) =>
     failure('wrong-input', message('failure.noSuchProfile', { name, known })),
   cancelled: () => failure('cancelled', message('failure.cancelled')),
   questionReplaced: () => failure('cancelled', message('failure.questionReplaced')),
@@ -364,7 +362,7 @@ function loopbackMessage(port: number, code?: string): Message {
     : message('failure.loopbackPortInUse', { port });
 }
 
-const byKind: Readonly<Record<ConnectionErrorKind, (service: string, code: string) => Failure>> = {
+const byKind: Readonly<Record<ConnectionErrorKind, (service: Name, code: string) => Failure>> = {
   'no-answer': failures.serviceUnreachable,
   'name-not-found': failures.nameNotFound,
   'not-trusted': failures.connectionNotTrusted,
@@ -372,5 +370,5 @@ const byKind: Readonly<Record<ConnectionErrorKind, (service: string, code: strin
 };
 
 /** No answer came, for the reason that the connection gave. */
-export const connectionFailure = (service: string, why: ConnectionErrorKind, code: string): Failure =>
+export const connectionFailure = (service: Name, why: ConnectionErrorKind, code: string): Failure =>
   byKind[why](service, code);

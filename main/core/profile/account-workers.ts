@@ -1,4 +1,5 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
+import type { Name } from '../../messages/message.ts';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Completeness } from '../../contract/logbook.ts';
@@ -30,7 +31,7 @@ export function createAccountWorkers(deps: {
   clock: Clock;
   log: Logger;
   accountId: number;
-  service: { readonly name: string; maxFileBytes(): number };
+  service: { readonly name: Name; maxFileBytes(): number };
   spoolDir: string;
   stores: Repositories;
   client: FlightClient;

@@ -1,6 +1,7 @@
 // The browser of the demonstration: its pilot consents automatically. It follows redirects to the loopback address, so
 // that the rest of the sign-in is the real one.
 import { failed, ok } from '../../contract/failure.ts';
+import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { BrowserOpener } from '../platform/ports.ts';
@@ -13,7 +14,7 @@ export const autoConsentBrowser: BrowserOpener = {
       await answer.text();
       return ok(null);
     } catch {
-      return failed(failures.serviceUnreachable('The built-in service'));
+      return failed(failures.serviceUnreachable(message('shared.demoService')));
     }
   },
 };

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import { baseAddress, type ServiceSettings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
+import { message, type Name } from '../../messages/message.ts';
 
 export type ServiceProfile = {
   /** Names tokens, accounts and jobs: two services, or two emulators, never share any. */
   readonly key: string;
   readonly kind: ProfileKind;
-  readonly name: string;
+  readonly name: Name;
   /** Base address without a trailing slash. */
   readonly address: string;
   /** The expected `iss` of its answers (RFC 9207), without a trailing slash. */
@@ -59,7 +60,7 @@ export function emulatorProfile(
     // The embedded service keeps its data between starts, but not its port.
     key: kind === 'demo' ? 'demo' : `emulator-${shortHash(base)}`,
     kind,
-    name: kind === 'demo' ? 'Demo service' : 'Emulator',
+    name: message(kind === 'demo' ? 'shared.demoService' : 'shared.emulator'),
     address: base,
     issuer: base,
     clientId: application.clientId,
@@ -106,7 +107,7 @@ export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfil
   `${clientSecret.from === 'broker' ? clientSecret.address : address}${tokenPath}`;
 
 /** The name of the server for token requests, for messages. */
-export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
+export const tokenServerName = ({ clientSecret, name }: ServiceProfile): Name =>
   clientSecret.from === 'broker' ? new URL(clientSecret.address).host : name;
 
 /** Names of items in the secret store. `item` tells the pilots of a profile apart; it is empty for the first one. */

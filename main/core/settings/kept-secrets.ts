@@ -1,5 +1,6 @@
 // Finds the owner of each secret by its name: an orphan belongs to no service of the settings and to no signed-in
 // account. docs/security.md lists the names.
+import type { Name } from '../../messages/message.ts';
 import type { KeptSecret } from '../../contract/secrets.ts';
 import { applicationSecretName } from '../service/profile.ts';
 
@@ -7,7 +8,7 @@ export function describeKept(
   names: readonly string[],
   known: {
     /** Services of the settings, the built-in one and the emulator in use, by profile key. */
-    profiles: ReadonlyMap<string, string>;
+    profiles: ReadonlyMap<string, Name>;
     /** Names of the tokens of all signed-in accounts. */
     tokens: ReadonlySet<string>;
   },
@@ -20,5 +21,5 @@ export function describeKept(
   });
 }
 
-const isSecretOf = (profiles: ReadonlyMap<string, string>, name: string) =>
+const isSecretOf = (profiles: ReadonlyMap<string, Name>, name: string) =>
   [...profiles.keys()].some((key) => applicationSecretName(key) === name);

@@ -25,7 +25,7 @@ export function readPreset(text: string, file: string): Result<Preset> {
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined, json: unknown, file: string): Failure {
-  if (issue?.code === 'unrecognized_keys') return failures.presetInvalid(file, 'unknown', issue.keys.join(', '));
+  if (issue?.code === 'unrecognized_keys') return failures.presetUnknownFields(file, issue.keys);
   const [field] = issue?.path ?? [];
   if (field === undefined) return failures.presetInvalid(file, 'object', '');
   const isMissing = !Object.hasOwn(json as object, field);

@@ -36,7 +36,7 @@ export async function profileOf(
   return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
 }
 
-const namesOf = (services: Settings['services']) => [demoProfile, ...services.map(({ id }) => id)].join(', ');
+const namesOf = (services: Settings['services']) => [demoProfile, ...services.map(({ id }) => id)];
 
 /** The key of a profile, before it is opened. */
 export function profileKeyOf(choice: ProfileChoice | null, settings: Settings): string {

@@ -1,5 +1,6 @@
 // What becomes of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
 // hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
+import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { failures, connectionFailure } from '../messages/failures.ts';
 import { backoffMs } from '../platform/backoff.ts';
@@ -23,7 +24,7 @@ export type AttemptContext = {
   /** Wall and monotonic time after the attempt. */
   readonly now: number;
   readonly monotonic: number;
-  readonly service: string;
+  readonly service: Name;
   /** Consecutive attempts that failed for the connection or the service, this one included. */
   readonly consecutiveFailures: number;
   /** The earliest next upload (wall), by the pacer. */
@@ -148,7 +149,7 @@ export function afterAttempt(
 type Answered = NonNullable<Attempt['answered']>;
 
 /** An answer that leaves the outcome of the upload open; undefined if there was none. */
-function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered | undefined {
+function answeredBy(outcome: UploadOutcome | NoToken, service: Name): Answered | undefined {
   switch (outcome.kind) {
     case 'accepted-unread':
     case 'absent':
@@ -202,7 +203,7 @@ export function holdWithoutToken(
 }
 
 /** The failure of a lookup, for which the queue waits; null where another failure is shown. */
-export function lookupFailure(outcome: ListOutcome, service: string): Failure | null {
+export function lookupFailure(outcome: ListOutcome, service: Name): Failure | null {
   switch (outcome.kind) {
     case 'unreachable':
       return connectionFailure(service, outcome.why ?? 'no-answer', outcome.code);

@@ -1,4 +1,5 @@
 // What the uploader needs from the rest of the program. An account's workers fill these (profile/account-workers.ts).
+import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -65,7 +66,7 @@ export type UploaderDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accountId: number;
-  readonly service: { readonly name: string; maxFileBytes(): number };
+  readonly service: { readonly name: Name; maxFileBytes(): number };
   readonly store: JobStore;
   readonly scheduler: UploadScheduler;
   readonly flights: FlightKnowledge;

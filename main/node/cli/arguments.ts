@@ -34,7 +34,7 @@ export function readArguments(argv: readonly string[]): Parsed {
   if (name === undefined) return { kind: 'help', text: generalHelp() };
   if (!command) {
     const names = commands.map((one) => one.name);
-    return unknown(name, names) ?? wrong(message('cli.usage.unknownCommand', { name, names: names.join(', ') }));
+    return unknown(name, names) ?? wrong(message('cli.usage.unknownCommand', { name, names }));
   }
   const [least, most] = command.count ?? [0, 0];
   if (args.length < least || args.length > most)

@@ -26,7 +26,7 @@ export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> =>
 export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>
   message('cli.folders.rules', {
     which: names.includes('*') ? 'all' : 'other',
-    names: names.join(' '),
+    names,
     approval: approval ? 'on' : 'other',
     after: afterUpload.kind === 'leave' ? 'other' : afterUpload.kind,
     folder: afterUpload.kind === 'move' ? afterUpload.to : '',

@@ -1,7 +1,8 @@
 // What is filtered, as removable chips. Pure.
 import type { FlightStatus } from '../../../main/contract/logbook.ts';
+import { message } from '../../../main/messages/message.ts';
 import { dayText, monthText } from '../../format/day.ts';
-import { choice, list, t } from '../../text.ts';
+import { choice, t } from '../../text.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { spanOf, type Period } from './periods.ts';
 
@@ -46,7 +47,11 @@ export function chipsOf(address: LogbookAddress): Chip[] {
         },
     statuses.length === 0
       ? null
-      : { key: 'statuses', label: list(statuses.map(statusText), 'or'), without: { ...address, statuses: [] } },
+      : {
+          key: 'statuses',
+          label: t('shared.orList', { items: statuses.map(statusText) }),
+          without: { ...address, statuses: [] },
+        },
     pilots === 'active'
       ? null
       : { key: 'pilots', label: t('logbook.filter.allPilots'), without: { ...address, pilots: 'active' } },
@@ -57,13 +62,14 @@ export function chipsOf(address: LogbookAddress): Chip[] {
 /** Names three, and counts the rest. */
 function some(codes: readonly string[], kind: 'types' | 'airports'): string {
   if (codes.length === 1) return codes[0]!;
-  const named = codes.length <= 3 ? codes : codes.slice(0, 2);
-  return t('logbook.filter.codes', { kind, codes: named.join(', '), more: codes.length - named.length });
+  const named = codes.length <= 3 ? codes : [...codes.slice(0, 2), message('logbook.others', { n: codes.length - 2 })];
+  return t('logbook.filter.codes', { kind, codes: named });
 }
 
-/** All that is filtered, in words, for the list that has nothing to show. */
-export const filterText = (address: LogbookAddress): string =>
-  list([
-    ...(address.q === '' ? [] : [t('logbook.filter.search', { q: address.q })]),
-    ...chipsOf(address).map(({ label }) => label),
-  ]);
+/** All that is filtered, in words. */
+export const filterText = (address: LogbookAddress): string => t('shared.list', { items: filterTexts(address) });
+
+export const filterTexts = (address: LogbookAddress): string[] => [
+  ...(address.q === '' ? [] : [t('logbook.filter.search', { q: address.q })]),
+  ...chipsOf(address).map(({ label }) => label),
+];

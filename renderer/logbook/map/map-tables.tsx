@@ -1,6 +1,7 @@
 // The facts of the map as tables over its edges. They are what a screen reader reads in place of the map.
 import type { ReactNode } from 'react';
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
+import { message } from '../../../main/messages/message.ts';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { visitsOf } from './dots.ts';
@@ -38,11 +39,10 @@ export function Notes({ map }: { readonly map: LogbookMap }) {
     routeCount > routes.length && t('logbook.map.mostFlown', { shown: routes.length, all: routeCount }),
     unknown.length > 0 &&
       t('logbook.map.unknown', {
-        codes: unknown
-          .slice(0, 12)
-          .map(({ code, flights }) => t('logbook.map.unknownCode', { code, n: flights }))
-          .join(', '),
-        more: Math.max(0, unknown.length - 12),
+        codes: [
+          ...unknown.slice(0, 12).map(({ code, flights }) => message('logbook.map.unknownCode', { code, n: flights })),
+          ...(unknown.length > 12 ? [message('logbook.others', { n: unknown.length - 12 })] : []),
+        ],
       }),
     withoutRoute > 0 && t('logbook.map.withoutRoute', { n: withoutRoute }),
   ].filter((note) => note !== false);

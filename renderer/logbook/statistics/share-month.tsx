@@ -5,7 +5,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { monthText } from '../../format/day.ts';
 import { useStore } from '../../store/use-window.ts';
-import { t } from '../../text.ts';
+import { nameText, t } from '../../text.ts';
 import { daysOf } from '../filter/periods.ts';
 import { useFlightsTurn } from '../filter/use-logbook.ts';
 import { coloursOf } from '../map/draw-map.ts';
@@ -47,7 +47,7 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
   const question = useMemo(() => ({ filter: { ...noFilter, pilots, ...daysOf(month) } }), [pilots, month]);
   const totals = useAnswer('logbook.totals', question, turn);
   const map = useAnswer('logbook.map', question, turn);
-  const pilot = app.account.status === 'signed-in' ? app.account.name : '';
+  const pilot = app.account.status === 'signed-in' ? nameText(app.account.name) : '';
   const isReady = totals.value !== null && map.value !== null && !totals.isOld && !map.isOld;
 
   useEffect(() => {

@@ -41,7 +41,7 @@ describe('the runway', () => {
       state: flown,
     });
     const lane = page.getByRole('button', { name: 'Runway: 1 upload done, 1 refused, 1 scheduled' });
-    const legend = page.getByText('Too soon. The app learns from it and waits longer');
+    const legend = page.getByText('Too soon; later uploads wait longer');
     expect(await legend.isVisible()).toBe(false);
     await lane.hover();
     await legend.waitFor();

@@ -74,7 +74,7 @@ describe('the tour', () => {
     const { page } = await openForTheFirstTime();
     await offer(page).getByRole('button', { name: 'Take the tour' }).click();
     await card(page).getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('dialog', { name: 'Time is yours' }).waitFor();
+    await page.getByRole('dialog', { name: 'Control the clock' }).waitFor();
     await card(page).getByRole('button', { name: 'Back' }).click();
     await page.getByRole('dialog', { name: 'Every request, and why' }).waitFor();
     const atBottom = { left: 200, top: 700, width: 60, height: 50 };

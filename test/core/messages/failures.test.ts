@@ -22,6 +22,8 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     notFound: ['report'],
     notNow: [message('failure.answerFirst')],
     presetInvalid: ['shot.png', 'missing', 'address'],
+    presetUnknownFields: ['shot.png', ['colour', 'size']],
+    noSuchProfile: ['alpine', ['demo', 'service']],
     wrongInput: [message('input.invalid')],
     notSupportedHere: [message('failure.typeFolderPath')],
     dataFromNewerVersion: ['/data', 9, 7],
@@ -106,10 +108,10 @@ describe('every failure', () => {
       'Your data was damaged; 1 report and 0 flights were recovered. The damaged file was kept as /a.db.',
     );
     expect(text(failures.dataRescued({ ...nothing, keptIn: null }).message)).toBe(
-      'Your data had lost its latest changes. Affected reports are listed with what to do.',
+      'The latest changes to your data were lost. Affected reports are listed with what to do.',
     );
     expect(text(failures.dataRescued({ ...nothing, unreadable: 2 }).message)).toContain(
-      "were recovered, 2 entries couldn't be read.",
+      "were recovered, and 2 entries couldn't be read.",
     );
   });
 });

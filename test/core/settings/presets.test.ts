@@ -39,7 +39,11 @@ describe('a preset', () => {
       { ...preset, flightPage: 'https://service.example/flights' },
       invalid('other', 'flightPage'),
     ],
-    ['a secret', { ...preset, clientSecret: 'never here' }, invalid('unknown', 'clientSecret')],
+    [
+      'a secret',
+      { ...preset, clientSecret: 'never here' },
+      { id: 'failure.presetUnknownFields', params: { fields: ['clientSecret'] } },
+    ],
     ['a logo from elsewhere', { ...preset, logo: 'https://service.example/logo.png' }, invalid('other', 'logo')],
     ['a logo that is no PNG', { ...preset, logo: png(Buffer.from('GIF89a')) }, { id: 'failure.presetLogo' }],
     ['a logo that fills the memory', { ...preset, logo: png(header(20_000)) }, { id: 'failure.presetLogo' }],

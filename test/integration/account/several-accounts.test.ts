@@ -5,12 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../main/contract/failure.ts';
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
+import { nameText } from '../../../main/node/text.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const accountsOf = async (deck: FlightDeck) =>
-  (await deck.state()).accounts.map(({ name, isInUse, waiting }) => [name, isInUse, waiting]);
+  (await deck.state()).accounts.map(({ name, isInUse, waiting }) => [nameText(name), isInUse, waiting]);
 const idOf = async (deck: FlightDeck, name: string) =>
-  (await deck.state()).accounts.find((account) => account.name === name)!.id;
+  (await deck.state()).accounts.find((account) => nameText(account.name) === name)!.id;
 const use = async (deck: FlightDeck, name: string) => deck.answer('accounts.use', { id: await idOf(deck, name) });
 const sent = (deck: FlightDeck) =>
   deck.emulator.flights

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
+import { nameText } from '../../../main/node/text.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
 test('holds versions, machine, settings, profile, state, decisions and the calls to the service', async () => {
@@ -45,7 +46,7 @@ test('has no token, no secret, no name of the pilot and no name of the home fold
   await using deck = await openFlightDeck({ onSecret: ({ value }) => void secrets.add(value) });
   await deck.ask('folders.add', { path: join(homedir(), 'no-such-folder'), existing: false });
   const state = await deck.state();
-  const name = state.account.status === 'signed-in' ? state.account.name : '';
+  const name = state.account.status === 'signed-in' ? nameText(state.account.name) : '';
   expect(name.length).toBeGreaterThan(2);
   const text = JSON.stringify(await deck.answer('diagnostics.make', {}));
   expect(secrets.size).toBeGreaterThan(6);

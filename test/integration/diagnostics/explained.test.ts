@@ -86,7 +86,7 @@ describe('a file can be explained', () => {
     });
     expect(await said(at('half.png'))).toBe('failure.fileStalled');
     expect((await explain(deck, at('photo.jpg'))).headline).toEqual(
-      message('explain.otherName', { name: 'photo.jpg', folder: 'screenshots', patterns: '*.png' }),
+      message('explain.otherName', { name: 'photo.jpg', folder: 'screenshots', patterns: ['*.png'] }),
     );
     expect(await said(join(at('deep'), 'deep.png'))).toBe('explain.inSubfolder');
     const rows = await listed(deck);

@@ -164,7 +164,7 @@ describe('the completion for PowerShell', () => {
 test('an unknown shell is wrong usage that names those there are', async () => {
   const { code, stdout, stderr } = await runHere(['completion', 'tcsh']);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('bash, zsh, fish, powershell');
+  expect(stderr).toContain('bash, zsh, fish or powershell');
 });
 
 describe('the man page', () => {

@@ -24,7 +24,7 @@ test.each([
   [['stauts'], 'Unknown: stauts. Did you mean status?'],
   [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
   [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
-  [['--data-dir', 'usage', 'logbook', '--export', 'exe'], 'Use one of: csv, json, geojson'],
+  [['--data-dir', 'usage', 'logbook', '--export', 'exe'], 'Use csv, json, geojson'],
 ])('%j prints what was expected and exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runHere(args);
   expect([code, stdout]).toEqual([2, '']);

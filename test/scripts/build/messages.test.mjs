@@ -30,14 +30,15 @@ test('types a parameter by how its message uses it', () => {
   const typesIn = (/** @type {string} */ text) =>
     Object.fromEntries([...parametersOf(text)].map(([name, types]) => [name, [...types]]));
   expect(typesIn('{name} at {at, time, moment}, {bytes, number, megabytes}')).toEqual({
-    name: ['string | number'],
+    name: ['Part'],
     at: ['number'],
     bytes: ['number'],
   });
   expect(typesIn('{n, plural, one {# file of {n}} other {# files in {folder}}}')).toEqual({
     n: ['number'],
-    folder: ['string | number'],
+    folder: ['Part'],
   });
+  expect(typesIn('{names, number, list} or {names, number, orList}')).toEqual({ names: ['readonly Part[]'] });
   expect(typesIn('{mode, select, broker {The broker} other {The service}}')).toEqual({ mode: ["'broker'", "'other'"] });
 });
 
@@ -47,6 +48,7 @@ test.each(languages())('the translation %s has every message, with its parameter
 
 test.each([
   ['a lost parameter', '{n} of {total}', 'Viele von {total}', 'has the parameters'],
+  ['a list that is none', '{names, number, list}', '{names}', 'has the parameters'],
   ['a choice that is gone', '{a, select, yes {Y} other {N}}', '{a, select, other {N}}', 'has the parameters'],
   [
     'a plural form of another language',

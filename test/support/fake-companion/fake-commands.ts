@@ -19,7 +19,7 @@ import { fakeFolders } from './fake-folders.ts';
 import { fakeLogbook } from './fake-logbook.ts';
 import { fakeUpdates } from './fake-updates.ts';
 import { makeStrip } from './fake-strips.ts';
-import { message, type Message } from '../../../main/messages/message.ts';
+import { message, type Message, type Name } from '../../../main/messages/message.ts';
 
 type FakeWorld = {
   readonly now: () => number;
@@ -74,7 +74,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     return ok(null);
   };
   const serviceNamed = (profile: string | null) => serviceInUse({ ...world.settings(), profile });
-  const signedIn = (name: string): AppState['account'] => ({
+  const signedIn = (name: Name): AppState['account'] => ({
     status: 'signed-in',
     name,
     since: world.now(),

@@ -1,10 +1,11 @@
 // Why the exchange of a code brought no tokens, for the pilot. A code is never sent twice: the pilot signs in again.
+import type { Name } from '../../../messages/message.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 
 /** `service` is its name. */
-export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, { kind: 'issued' }>): Failure {
+export function exchangeFailure(service: Name, outcome: Exclude<TokenOutcome, { kind: 'issued' }>): Failure {
   switch (outcome.kind) {
     case 'grant-refused':
       return failures.signInAnswerStale(service, outcome.code);

@@ -5,7 +5,7 @@ import type { Failure, FailureKind } from '../../../contract/failure.ts';
 import { languageFor } from '../../../messages/languages.ts';
 import { core, resultPage } from '../../../messages/catalogue.ts';
 import { createFormatter } from '../../../messages/formatter.ts';
-import { message as m, type Message } from '../../../messages/message.ts';
+import { message as m, type Message, type Name } from '../../../messages/message.ts';
 import { translated } from '../../../messages/translations.ts';
 
 /** `tone`: done, partly done, or something the pilot must do. */
@@ -89,7 +89,7 @@ ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 }
 
 /** `mayUpload` is false where the pilot did not allow uploading. */
-export const signedIn = (service: string, mayUpload: boolean): ResultPage =>
+export const signedIn = (service: Name, mayUpload: boolean): ResultPage =>
   mayUpload
     ? {
         tone: 'done',

@@ -1,5 +1,6 @@
 // One attempt to sign in: prepare, wait for the browser, exchange, store. It has its own state and verifier, can be
 // cancelled at any step, and ends exactly once.
+import type { Name } from '../../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
@@ -22,7 +23,7 @@ import { readPastedRedirect } from './pasted-redirect.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 
 /** The pilot, the name shown for them, and the scopes that were requested and not granted. */
-export type SignedIn = { readonly identity: Identity; readonly name: string; readonly missing: readonly string[] };
+export type SignedIn = { readonly identity: Identity; readonly name: Name; readonly missing: readonly string[] };
 
 export type SignInAttempt = {
   state(): SignIn;

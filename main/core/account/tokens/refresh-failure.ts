@@ -1,4 +1,5 @@
 // The failure for a refresh that brought no tokens, and whether the session continues. Pure.
+import type { Name } from '../../../messages/message.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
@@ -15,7 +16,7 @@ type RefreshFailure =
 
 /** `sentBefore`: how often this refresh token was sent before without an answer. */
 export function refreshFailure(
-  service: string,
+  service: Name,
   outcome: Exclude<TokenOutcome, { kind: 'issued' }>,
   sentBefore: number,
 ): RefreshFailure {
@@ -46,7 +47,7 @@ export function refreshFailure(
   }
 }
 
-function unanswered(service: string, outcome: Extract<TokenOutcome, { kind: 'outcome-unknown' }>): Failure {
+function unanswered(service: Name, outcome: Extract<TokenOutcome, { kind: 'outcome-unknown' }>): Failure {
   const { code } = outcome;
   switch (outcome.why) {
     case 'application':

@@ -18,7 +18,7 @@ export function inputMessage(issues: readonly Issue[]): Message {
   }
   const [first] = issues;
   const field = first?.path.map(String).join('.') ?? '';
-  const values = first?.values?.join(', ') ?? '';
+  const values = first?.values?.map(String) ?? [];
   if (field === '') return message('input.invalid');
-  return values === '' ? message('input.invalidField', { field }) : message('input.notOneOf', { field, values });
+  return values.length === 0 ? message('input.invalidField', { field }) : message('input.notOneOf', { field, values });
 }

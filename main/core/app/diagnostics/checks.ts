@@ -3,7 +3,7 @@ import type { Check } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import type { AppState } from '../../../contract/state.ts';
-import { message, type Message } from '../../../messages/message.ts';
+import { message, type Message, type Name } from '../../../messages/message.ts';
 import { connectionFailure } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -59,7 +59,7 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
     : good('disk', message('check.disk.good', { gigabytes }));
 }
 
-function serviceChecks(service: string, answer: ServiceAnswer | null, isProxied: boolean): Check[] {
+function serviceChecks(service: Name, answer: ServiceAnswer | null, isProxied: boolean): Check[] {
   if (answer === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, aheadMs } = answer;

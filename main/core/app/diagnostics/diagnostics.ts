@@ -100,7 +100,8 @@ function pilotsIn({ account, signIn }: AppState): string[] {
     signIn?.step === 'done' ? signIn.name : null,
     signIn?.step === 'failed' ? agreedPilotIn(signIn.why.message) : null,
   ];
-  return names.filter((name) => name !== null);
+  // What stands for a name that is not known is a message, and names nobody.
+  return names.filter((name) => typeof name === 'string');
 }
 
 /** All of it except its secret. */
@@ -198,5 +199,7 @@ function unlessGone<T>(read: () => T): T | null {
 }
 
 /** Who granted access in place of the expected pilot. */
-const agreedPilotIn = (why: Message): string | null =>
-  hasId(why, 'failure.otherPilotAgreed') ? String(why.params.agreed) || null : null;
+function agreedPilotIn(why: Message): string | null {
+  const agreed = hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null;
+  return typeof agreed === 'string' && agreed !== '' ? agreed : null;
+}

@@ -66,9 +66,8 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
   }
   if (name.startsWith('.')) return answer(message('explain.hidden', { name }), message('explain.rename'));
   if (!createNameRule(folder.rules.names)(name)) {
-    const patterns = folder.rules.names.join(', ');
     return answer(
-      message('explain.otherName', { name, folder: folder.name, patterns }),
+      message('explain.otherName', { name, folder: folder.name, patterns: folder.rules.names }),
       message('explain.changePatterns'),
     );
   }

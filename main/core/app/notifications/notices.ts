@@ -128,15 +128,17 @@ export function grouped(notices: readonly Notice[]): SystemNotification[] {
 /** The one notification after a quiet time. */
 export function summaryOf(notices: readonly Notice[]): SystemNotification {
   const count = (kind: NoticeKind) => notices.filter((notice) => notice.kind === kind).length;
+  const counts = noticeKinds
+    .filter((kind) => kind !== 'signIn')
+    .map((kind) => message('app.notification.many', { kind: kind === 'attention' ? 'other' : kind, n: count(kind) }))
+    .filter(({ params }) => params.n > 0);
+  const signIn = count('signIn') > 0 ? 'yes' : 'other';
   return {
     title: message('app.notification.summary'),
-    body: message('app.notification.summaryText', {
-      completed: count('completed'),
-      attention: count('attention'),
-      rejected: count('rejected'),
-      folder: count('folder'),
-      signIn: count('signIn'),
-    }),
+    body:
+      counts.length === 0
+        ? message('app.notification.signIn')
+        : message('app.notification.summaryText', { counts, signIn }),
     place: { view: 'board', stripId: null },
   };
 }

@@ -1,6 +1,7 @@
 // `sign-in` and `sign-out`.
 import { createInterface, type Interface } from 'node:readline';
 import { message } from '../../../messages/message.ts';
+import { nameText } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, until } from '../call.ts';
 import type { Given } from '../command.ts';
@@ -23,7 +24,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
   if (before.account.status === 'signed-in' && before.account.mayUpload && !otherPilot) {
     const { name } = before.account;
     out.print(message('cli.signIn.already', { name }));
-    out.printJson({ type: 'account', status: 'signed-in', name });
+    out.printJson({ type: 'account', status: 'signed-in', name: nameText(name) });
     return exitCodes.done;
   }
   if (!companion.isSender) {
@@ -61,7 +62,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
   out.printJson({
     type: 'account',
     status: 'signed-in',
-    name: account.name,
+    name: nameText(account.name),
     scopes: account.scopes,
     may_upload: account.mayUpload,
     kept_in: secretsIn,

@@ -1,7 +1,7 @@
 // `accounts`: the signed-in pilots, and switching from one to another.
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
+import { nameText, text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
@@ -49,7 +49,7 @@ function list({ accounts: all, service }: AppState, out: Output): number {
 const accountLine = ({ id, name, isInUse, waiting }: Account): AccountLine => ({
   type: 'signed-in-account',
   id,
-  name,
+  name: nameText(name),
   in_use: isInUse,
   waiting,
 });
@@ -57,11 +57,11 @@ const accountLine = ({ id, name, isInUse, waiting }: Account): AccountLine => ({
 /** Finds an account by its name, the beginning of it (ignoring case) or its number; else returns who is signed in. */
 function findAccount(given: string, all: readonly Account[]): Account | Message {
   const wanted = given.toLowerCase();
-  const exact = all.filter(({ id, name }) => name.toLowerCase() === wanted || String(id) === wanted);
-  const found = exact.length > 0 ? exact : all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
+  const exact = all.filter(({ id, name }) => nameText(name).toLowerCase() === wanted || String(id) === wanted);
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => nameText(name).toLowerCase().startsWith(wanted));
   if (found.length === 1) return found[0]!;
   if (all.length === 0) return message('cli.accounts.noneSignedIn');
-  const names = (found.length > 0 ? found : all).map(({ id, name }) => `${name} (${id})`).join(', ');
+  const names = (found.length > 0 ? found : all).map(({ id, name }) => `${nameText(name)} (${id})`);
   return found.length > 1
     ? message('cli.accounts.ambiguous', { names })
     : message('cli.accounts.unknown', { name: given, names });

@@ -1,6 +1,6 @@
 // `upload --dry-run` and `watch --dry-run`: what would happen to each file, and why. Nothing is added.
-import { basename, resolve } from 'node:path';
-import { dryRunOutcomes, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
+import { resolve } from 'node:path';
+import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import { padded } from '../terminal-text.ts';
@@ -13,7 +13,7 @@ import type { Output } from '../output.ts';
 
 const FILES_PER_CALL = 1_000;
 const MOST_FILES = 1_000_000;
-const OUTCOME_WIDTH = 24;
+const OUTCOME_WIDTH = 12;
 
 export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
   const counts = new Map<DryRunOutcome, number>();
@@ -60,6 +60,7 @@ export async function dryRunFolders(
       out.failure(result.failure);
       return exitCodes.usage;
     }
+    out.print(path);
     printFiles(out, result.value);
     printCounts(out, result.value.counts, path);
   }
@@ -68,21 +69,13 @@ export async function dryRunFolders(
 
 function printFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
-    out.print(`${padded(text(message(`cli.dryRun.outcome.${outcome}`)), OUTCOME_WIDTH)}  ${name}`);
+    out.print(`${padded(text(message('dryRun.outcome', { outcome })), OUTCOME_WIDTH)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), strip: stripId });
   }
 }
 
-function printCounts(out: Output, all: DryRun['counts'], folder: string | null) {
-  const parts = dryRunOutcomes
-    .filter((outcome) => all[outcome] > 0)
-    .map((outcome) => text(message(`cli.dryRun.count.${outcome}`, { count: all[outcome] })));
-  const counts = parts.length === 0 ? text(message('cli.dryRun.none')) : parts.join(', ');
-  out.print(
-    folder === null
-      ? message('cli.dryRun.files', { counts })
-      : message('cli.dryRun.folder', { folder: basename(folder), counts }),
-  );
-  out.printJson({ type: 'dry-run-counts', folder, counts: all });
+function printCounts(out: Output, counts: DryRun['counts'], folder: string | null) {
+  out.print(dryRunSummary(counts));
+  out.printJson({ type: 'dry-run-counts', folder, counts });
 }

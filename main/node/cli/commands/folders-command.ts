@@ -63,7 +63,7 @@ function printFolder(out: Output, folder: FolderState) {
   ].filter((part) => part !== false);
   out.print(folder.path);
   out.print(`  ${text(rulesMessage(folder.rules))}`);
-  out.print(`  ${counts.map((one) => text(one)).join(', ')}`);
+  out.print(`  ${text(message('shared.list', { items: counts }))}`);
   if (folder.concern) out.print(`  ${text(folder.concern.message)}`);
   for (const { message: reason } of folder.notFiled) out.print(`  ${text(reason)}`);
   out.printJson({ type: 'folder', ...folderJson(folder) });

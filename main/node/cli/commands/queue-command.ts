@@ -49,8 +49,7 @@ export async function queue({ companion }: Opened, out: Output, args: readonly s
     return exitCodes.done;
   }
   if (!isChange(action)) {
-    const actions = Object.keys(queueChanges).join(', ');
-    out.warn(message('cli.queue.unknownAction', { actions, given: action }));
+    out.warn(message('cli.queue.unknownAction', { actions: Object.keys(queueChanges), given: action }));
     return exitCodes.usage;
   }
   const strip = stripIdOf(id);

@@ -1,7 +1,7 @@
 // `secrets`: where sign-ins are stored, what is stored, and the choice of the place.
 import { type KeptSecret, type SecretChoice, secretChoices } from '../../../contract/secrets.ts';
 import { isSameMessage, message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
+import { nameText, text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
@@ -57,7 +57,12 @@ async function list({ companion, out }: Context): Promise<number> {
     choice: keeping.choice,
     has_keychain: keeping.hasKeychain,
     vault: keeping.vault,
-    items: items.map(({ name, what, service, isOrphan }) => ({ name, what, service, is_orphan: isOrphan })),
+    items: items.map(({ name, what, service, isOrphan }) => ({
+      name,
+      what,
+      service: service === null ? null : nameText(service),
+      is_orphan: isOrphan,
+    })),
     unseen: unseen.map((failure) => text(failure.message)),
   });
   return exitCodes.done;

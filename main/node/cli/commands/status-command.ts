@@ -2,7 +2,7 @@
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
-import { text } from '../../text.ts';
+import { nameText, text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { stateOf, stripsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
@@ -60,10 +60,10 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
     account.status === 'signed-in'
       ? message('cli.status.account', { name: account.name, place: placeOf(secretsIn) })
       : message(isMemory ? 'cli.status.noAccountHere' : 'cli.status.noAccount');
-  const names = accounts.flatMap(({ isInUse, name }) => (isInUse ? [] : [name])).join(', ');
+  const names = accounts.flatMap(({ isInUse, name }) => (isInUse ? [] : [name]));
   return [
     row('cli.label.account', who),
-    ...(names === '' ? [] : [row(null, message('cli.status.alsoSignedIn', { names }))]),
+    ...(names.length === 0 ? [] : [row(null, message('cli.status.alsoSignedIn', { names }))]),
     ...(account.status === 'signed-out' && account.reason ? [row(null, account.reason.message)] : []),
     // Another process may be signed in, but its memory cannot be seen from here.
     ...(account.status === 'none' && isMemory && service.kind !== 'demo'
@@ -121,14 +121,14 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
     service: {
       is_chosen: state.begun,
       kind: service.kind,
-      name: service.name,
+      name: nameText(service.name),
       address: service.address,
       can_read: service.canRead,
       is_demonstration: service.isDemonstration,
     },
     account: {
       status: account.status,
-      name: 'name' in account ? account.name : null,
+      name: 'name' in account && account.name !== null ? nameText(account.name) : null,
       since: isSignedIn ? iso(account.since) : null,
       may_upload: isSignedIn && account.mayUpload,
       scopes: isSignedIn ? account.scopes : [],

@@ -19,7 +19,7 @@ export function completion({ args, out }: Pick<Given, 'args' | 'out'>, completab
   const [shell = ''] = args;
   const script = scripts.get(shell);
   if (script === undefined) {
-    out.warn(message('cli.completion.unknownShell', { given: shell, shells: [...scripts.keys()].join(', ') }));
+    out.warn(message('cli.completion.unknownShell', { given: shell, shells: [...scripts.keys()] }));
     return exitCodes.usage;
   }
   for (const line of script(completable).trimEnd().split('\n')) out.print(line);

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
 import type { Strip } from '../../../../main/contract/strip.ts';
+import { summaryOf } from '../../../../main/core/app/notifications/notices.ts';
 import { createNotifier } from '../../../../main/core/app/notifications/notifier.ts';
 import type { SystemNotification } from '../../../../main/core/platform/ports.ts';
 import { app, core } from '../../../../main/messages/catalogue.ts';
 import { createFormatter } from '../../../../main/messages/formatter.ts';
+import { message } from '../../../../main/messages/message.ts';
 import { emptyAppState } from '../../../support/fake-companion/fake-state.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 
@@ -165,10 +167,18 @@ describe('in a quiet time', () => {
     change(completed(), strip({ bay: 'needs-attention', stage: 'rejected' }));
     expect(shown).toEqual([]);
     await clock.advance(1_900_000);
-    expect(lines()).toEqual(['While notifications were off | 2 flights completed. 1 report rejected. ']);
+    expect(lines()).toEqual(['While notifications were off | 2 flights completed and 1 report rejected.']);
     change(completed());
     await settle();
     expect(shown).toHaveLength(2);
+  });
+
+  test('the summary ends with what to do where a sign-in has ended, and is that alone where nothing else happened', () => {
+    const title = message('app.notification.signIn');
+    const signIn = { kind: 'signIn', title, body: title, place: { view: 'board', stripId: null } } as const;
+    const rejected = { ...signIn, kind: 'rejected' } as const;
+    expect(text(summaryOf([rejected, signIn]).body)).toBe('1 report rejected. Sign in to continue uploading.');
+    expect(text(summaryOf([signIn]).body)).toBe('Sign in to continue uploading');
   });
 
   test('the summary comes at once where the pilot ends it', async () => {
@@ -176,7 +186,7 @@ describe('in a quiet time', () => {
     await settle();
     settings = { ...settings, quietUntil: 0 };
     notifier.hear({ type: 'settings.changed' });
-    expect(lines()).toEqual(['While notifications were off | 1 flight completed. ']);
+    expect(lines()).toEqual(['While notifications were off | 1 flight completed.']);
   });
 
   test('there is no summary where nothing happened', async () => {
