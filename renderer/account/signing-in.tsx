@@ -85,7 +85,8 @@ export function SignInEnded() {
 
 function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }) {
   const now = useNow();
-  if (now >= signIn.at + doneShownMs) return null;
+  // The clock may have been set back since.
+  if (Math.abs(now - signIn.at) >= doneShownMs) return null;
   return (
     <section className="card signing-in signed-in-now" aria-label={t('window.account.done')}>
       <div className="card-text">

@@ -1,4 +1,5 @@
 // The views, at the side; at the bottom of a very narrow window.
+import { useEffect, useRef } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { isFlightView, useFlightQuery } from '../elements/use-view.ts';
 import type { View } from '../elements/use-view.ts';
@@ -16,6 +17,9 @@ type Props = {
 
 export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
   const query = useFlightQuery();
+  const nav = useRef<HTMLElement>(null);
+  // In a low window the views scroll.
+  useEffect(() => void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [view]);
   const isCalm = useWindow(({ lists }) => isAllCalm(lists));
   const badge = (count: number, tone = '') =>
     count > 0 && (
@@ -37,7 +41,7 @@ export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
     </a>
   );
   return (
-    <nav className="nav" aria-label={t('window.nav.label')}>
+    <nav ref={nav} className="nav" aria-label={t('window.nav.label')}>
       {link('board')}
       {link('logbook')}
       {link('map')}

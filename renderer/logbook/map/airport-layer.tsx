@@ -1,10 +1,12 @@
-// The airports over the canvas: names that never overlap, and a place for the focus on each of the busiest in view.
-import { useMemo } from 'react';
+// The airports over the canvas: names that never overlap, and a place for the focus on each of the busiest in view. Tab
+// reaches one of them, the arrows the others.
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { dotRadius, RING_SPACE, ringsOf, visitsOf } from './dots.ts';
 import type { MapSize } from './globe-math.ts';
+import { neighbourIn } from './airport-neighbour.ts';
 import { placeLabels, type Dot } from './labels.ts';
 
 /** Those in view that can be focused; the tables have all. */
@@ -52,8 +54,27 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
     }));
   }, [map, shown, rings, screen, size, covered, isMoving]);
 
+  const layer = useRef<SVGSVGElement>(null);
+  const [lastFocused, setLastFocused] = useState<number | null>(null);
+  const tabStop = lastFocused !== null && shown.includes(lastFocused) ? lastFocused : shown[0];
+  function onKeyDown(event: KeyboardEvent, at: number) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      return choose(at);
+    }
+    const next = neighbourIn(event.key, at, shown, screen);
+    if (next === undefined) return undefined;
+    // The arrows of the map itself move it.
+    event.preventDefault();
+    event.stopPropagation();
+    if (next !== null) layer.current?.querySelector<SVGElement>(`[data-airport="${next}"]`)?.focus();
+    return undefined;
+  }
+
   return (
     <svg
+      ref={layer}
       className="airports"
       width={size.width}
       height={size.height}
@@ -77,13 +98,11 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
               cy={screen[2 * at + 1]}
               r={dotRadius(map, at) + 5}
               role="button"
-              tabIndex={0}
+              data-airport={at}
+              tabIndex={at === tabStop ? 0 : -1}
               aria-label={t('logbook.map.airport', { code, city, n: visitsOf(airport) })}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' && event.key !== ' ') return;
-                event.preventDefault();
-                choose(at);
-              }}
+              onFocus={() => setLastFocused(at)}
+              onKeyDown={(event) => onKeyDown(event, at)}
             />
           );
         })}

@@ -39,14 +39,14 @@ export function drawMonth(
     { kind: 'text', x: 48, y: 66, text: monthText(month.month), ink: 'main', size: 30, anchor: 'start', isBold: true },
     { kind: 'text', x: width - 48, y: 66, text: month.pilot, ink: 'dim', size: 20, anchor: 'end' },
     ...figure(48, number(totals.flights), t('logbook.totals.flights', { n: totals.flights })),
-    ...figure(270, minutes(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),
+    ...figure(210, minutes(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),
     ...figure(
-      560,
+      530,
       t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }),
       t('logbook.totals.greatCircle', { n: 0 }),
     ),
-    ...figure(870, number(totals.points.sum), t('logbook.totals.points', { n: 0 })),
-    ...figure(1040, number(totals.airports), t('logbook.share.airports', { n: totals.airports })),
+    ...figure(850, number(totals.points.sum), t('logbook.totals.points', { n: 0 })),
+    ...figure(1030, number(totals.airports), t('logbook.share.airports', { n: totals.airports })),
     { kind: 'text', x: 48, y: height - 22, text: t('window.common.program'), ink: 'dim', size: 15, anchor: 'start' },
   ];
   paint(context, { marks }, palette);

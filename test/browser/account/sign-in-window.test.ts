@@ -86,6 +86,13 @@ describe('after a sign-in', () => {
     }));
     await card.waitFor({ state: 'detached' });
     expect(await page.locator('.signing-in').count()).toBe(0);
+    // A clock that was set back since doesn't bring it back for an hour.
+    companion.change((state) => ({
+      ...state,
+      signIn: { step: 'done', at: start + 3_600_000, name: 'Anna', missing: [] },
+    }));
+    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    expect(await page.locator('.signing-in').count()).toBe(0);
   });
 
   test('another pilot is named, with both choices', async () => {

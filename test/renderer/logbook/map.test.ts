@@ -1,4 +1,5 @@
 // The map's own arithmetic against d3-geo, and the rules of labels, weights and zoom.
+import { neighbourIn } from '../../../renderer/logbook/map/airport-neighbour.ts';
 import { geoDistance } from 'd3-geo';
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
@@ -180,5 +181,19 @@ describe('the labels', () => {
   it('name the busiest airport first', () => {
     const dots = [1, 2, 3].map((at) => ({ x: 300 + at, y: 200, radius: 4, text: `AIR${at}` }));
     expect(placeLabels(dots, area, [], 1).map((label) => label.dot)).toEqual([0]);
+  });
+});
+
+describe('the airport that an arrow leads to', () => {
+  // In the middle, then east, far east and a little south, and north.
+  const screen = new Float64Array([50, 50, 80, 60, 200, 50, 55, 10]);
+  it.each([
+    ['ArrowRight', 1],
+    ['ArrowUp', 3],
+    ['ArrowDown', 1],
+    ['ArrowLeft', null],
+    ['x', undefined],
+  ] as const)('%s', (key, expected) => {
+    expect(neighbourIn(key, 0, [0, 1, 2, 3], screen)).toBe(expected);
   });
 });

@@ -41,6 +41,8 @@ type Secret = Parameters<TokenEndpoint['exchange']>[2];
 
 /** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
 const signInLimitMinutes = 10;
+/** Clocks drift by less while a sign-in waits. */
+const CLOCK_STEP_MS = 2_000;
 
 export function beginSignIn(deps: {
   profile: ServiceProfile;
@@ -65,6 +67,7 @@ export function beginSignIn(deps: {
   const remoteText = createRemoteText(liveSecrets);
   const controller = new AbortController();
   let state: SignIn = { step: 'preparing' };
+  let endsAtMs = 0;
   let request: AuthorizationRequest | null = null;
   let addAnswer: (parameters: URLSearchParams) => void = () => {};
   let reason: Failure = failures.signInCancelled();
@@ -162,6 +165,7 @@ export function beginSignIn(deps: {
   async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
     request = made;
     const limitMs = signInLimitMinutes * 60_000;
+    endsAtMs = clock.monotonic() + limitMs;
     const undoLimit = clock.schedule(limitMs, () => end(failures.signInTimedOut(signInLimitMinutes)));
     enter({
       step: 'waiting-for-browser',
@@ -188,11 +192,18 @@ export function beginSignIn(deps: {
     }
   }
 
+  /** The wall clock may have been set meanwhile: the limit is kept by the monotonic one. */
+  function shown(): SignIn {
+    if (state.step !== 'waiting-for-browser') return state;
+    const until = clock.now() + endsAtMs - clock.monotonic();
+    return Math.abs(until - state.until) < CLOCK_STEP_MS ? state : { ...state, until };
+  }
+
   // It ends in any case: the next attempt waits for it.
   const ended = run().catch((error: unknown) => (isInProgress(state) ? finish(met(error)) : met(error)));
 
   return {
-    state: () => state,
+    state: shown,
     end,
     ended,
     async paste(text) {
