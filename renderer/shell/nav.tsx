@@ -19,7 +19,9 @@ export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
   const query = useFlightQuery();
   const nav = useRef<HTMLElement>(null);
   // In a low window the views scroll.
-  useEffect(() => void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [view]);
+  useEffect(() => {
+    nav.current?.querySelector(`[href^="#${view}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [view]);
   const isCalm = useWindow(({ lists }) => isAllCalm(lists));
   const badge = (count: number, tone = '') =>
     count > 0 && (
