@@ -13,7 +13,7 @@ const tables: Known = {
   'main/core/storage/database/migrations.ts': 'the steps of the database',
   'main/node/cli/command-table.ts': 'the commands of the command line',
   'main/messages/message-params.ts': 'the parameters of all messages, generated',
-  'emulator/console/words/en.ts': 'the catalogue of the console',
+  'emulator/console/messages/en.ts': 'the catalogue of the console',
   'emulator/api-types.ts': 'the types of the control interface',
   'emulator/options/option-table.ts': 'the table of options',
   'test/architecture/import-rules.ts': 'the table of allowed imports',

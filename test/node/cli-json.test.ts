@@ -142,25 +142,25 @@ describe('against a running emulator', () => {
     await expect
       .poll(async () => (await runChecked('d1', 'approve')).lines, { interval: 300 })
       .toMatchObject([
-        { type: 'strip', stage: 'approval', kind: 'approval-needed', uploads_at: null },
-        { type: 'strip', stage: 'approval' },
+        { type: 'report', stage: 'approval', kind: 'approval-needed', uploads_at: null },
+        { type: 'report', stage: 'approval' },
       ]);
     const waiting = (await runChecked('d1', 'approve')).lines;
     const third = waiting.find((line) => line['file'] === 'report-3.png')!['strip'] as string;
     const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['strip'] as string;
     expect((await runChecked('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
     expect((await runChecked('d1', 'approve', fourth, '--decline')).lines).toEqual([
-      { type: 'approval', answer: 'decline', strip: fourth, count: 1 },
+      { type: 'approval', answer: 'decline', report: fourth, count: 1 },
     ]);
     expect((await runChecked('d1', 'approve', third.slice(4))).lines).toMatchObject([
-      { answer: 'approve', strip: third },
+      { answer: 'approve', report: third },
     ]);
     await expect.poll(() => readdirSync(join(shots, 'Sent'))).toEqual(['report-3.png']);
     expect((await runChecked('d1', 'queue')).lines).toMatchObject([
-      { strip: fourth, bay: 'not-uploaded', stage: 'not-uploaded' },
+      { report: fourth, bay: 'not-uploaded', stage: 'not-uploaded' },
     ]);
     expect((await runChecked('d1', 'approve', '--all')).lines).toEqual([
-      { type: 'approval', answer: 'approve', strip: null, count: 0 },
+      { type: 'approval', answer: 'approve', report: null, count: 0 },
     ]);
 
     second.child.kill('SIGINT');

@@ -181,7 +181,7 @@ describe('against a running emulator', () => {
     const waiting = await runHere([...on('d6'), 'upload', 'shot9.png', '--wait']);
     expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('paused') });
     const queue = await runHere([...on('d6'), '--json', 'queue']);
-    expect(lines(queue)[0]).toMatchObject({ strip: 'job-1', stage: 'waiting', file: 'shot9.png' });
+    expect(lines(queue)[0]).toMatchObject({ report: 'job-1', stage: 'waiting', file: 'shot9.png' });
     expect((await runHere([...on('d6'), 'queue', 'remove', '1'])).code).toBe(0);
     expect(lines(await runHere([...on('d6'), '--json', 'queue']))).toEqual([]);
     expect((await runHere([...on('d6'), 'queue', 'remove', '1'])).code).toBe(1);

@@ -2,7 +2,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import { openItem, useOpenItem } from '../store/use-view.ts';
 import { usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { CallPanel } from './call-panel.tsx';
 import { useDescriptions } from './use-descriptions.ts';
 
@@ -12,11 +12,11 @@ export function ApiView() {
   const [text, setText] = useState('');
   const openId = useOpenItem();
   const sections = [
-    { name: 'control', title: words.api.control, about: words.api.controlAbout, operations: control },
+    { name: 'control', title: messages.api.control, about: messages.api.controlAbout, operations: control },
     {
       name: 'service',
-      title: words.api.service,
-      about: isStrict ? words.api.strict : words.api.serviceAbout,
+      title: messages.api.service,
+      about: isStrict ? messages.api.strict : messages.api.serviceAbout,
       operations: service,
     },
   ];
@@ -34,18 +34,18 @@ export function ApiView() {
     <div className="beside" data-open={open !== undefined}>
       <div className="page">
         <div className="page-head">
-          <h2>{words.views.api}</h2>
+          <h2>{messages.views.api}</h2>
           <input
             data-filter
             type="search"
             className="filter"
-            placeholder={words.api.filter}
-            aria-label={words.api.filter}
+            placeholder={messages.api.filter}
+            aria-label={messages.api.filter}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        {isRead && control.length === 0 ? <p className="refused-words">{words.api.missing}</p> : null}
+        {isRead && control.length === 0 ? <p className="refused-text">{messages.api.missing}</p> : null}
         {sections.map(({ name, title, about, operations }) => {
           const shown = operations.filter((one) =>
             `${one.id} ${one.method} ${one.path} ${one.summary}`.toLowerCase().includes(text.toLowerCase()),
@@ -82,7 +82,7 @@ export function ApiView() {
                   </li>
                 ))}
               </ul>
-              {shown.length === 0 && text !== '' ? <p className="dim small">{words.api.nothingFits}</p> : null}
+              {shown.length === 0 && text !== '' ? <p className="dim small">{messages.api.nothingFits}</p> : null}
             </section>
           );
         })}

@@ -8,7 +8,7 @@ import { duration } from '../format/span.ts';
 import { readableBody } from '../requests/readable-body.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import type { Operation } from './operations.ts';
 import { sendOperation } from './send-operation.ts';
 import type { Answer } from './send-operation.ts';
@@ -51,10 +51,10 @@ export function CallPanel({
       ref={panel}
       className="detail"
       tabIndex={-1}
-      aria-label={words.api.open(operation.method, operation.path)}
+      aria-label={messages.api.open(operation.method, operation.path)}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+      <button type="button" className="icon-button detail-close" aria-label={messages.close} onClick={onClose}>
         <Icon name="close" />
       </button>
       <p className="outcome call-id mono">{operation.id}</p>
@@ -64,10 +64,10 @@ export function CallPanel({
       <p className="call-about">{operation.summary}.</p>
       {operation.isStream ? (
         <>
-          <p className="call-about dim small">{words.api.stream}</p>
+          <p className="call-about dim small">{messages.api.stream}</p>
           <CopyButton
             text={`curl -N -H "Authorization: Bearer ${store.controlToken}" ${store.address}${operation.path}`}
-            label={words.requests.copyCurl}
+            label={messages.requests.copyCurl}
           />
         </>
       ) : (
@@ -81,13 +81,13 @@ export function CallPanel({
           {operation.needsPilot ? (
             <div className="call-token">
               <Field
-                label={words.api.token}
+                label={messages.api.token}
                 className="mono"
                 value={pilotToken}
                 onChange={(event) => setToken(event.target.value)}
               />
               <button type="button" className="button" onClick={() => void signIn()}>
-                {words.api.signIn}
+                {messages.api.signIn}
               </button>
             </div>
           ) : null}
@@ -104,7 +104,7 @@ export function CallPanel({
             ) : (
               <Field
                 key={name}
-                label={isRequired ? name : words.api.optional(name)}
+                label={isRequired ? name : messages.api.optional(name)}
                 {...(about === '' ? {} : { help: about })}
                 required={isRequired}
                 value={values[name] ?? ''}
@@ -114,7 +114,7 @@ export function CallPanel({
           )}
           {operation.body === 'json' ? (
             <div className="field">
-              <label htmlFor={id}>{words.api.body}</label>
+              <label htmlFor={id}>{messages.api.body}</label>
               <textarea
                 id={id}
                 className="mono"
@@ -127,9 +127,9 @@ export function CallPanel({
           ) : null}
           <div className="actions">
             <button type="submit" className="button main-button">
-              {words.api.send}
+              {messages.api.send}
             </button>
-            <span className="dim small">{isService ? words.api.asClient : words.api.withToken}</span>
+            <span className="dim small">{isService ? messages.api.asClient : messages.api.withToken}</span>
           </div>
         </form>
       )}
@@ -144,24 +144,24 @@ function AnswerSection({ answer: { status, took, headers, body, bytes: size } }:
   return (
     <section className="message">
       <h3>
-        {words.requests.answer} <span>{[duration(took), ...(size === 0 ? [] : [bytes(size)])].join(' · ')}</span>
+        {messages.requests.answer} <span>{[duration(took), ...(size === 0 ? [] : [bytes(size)])].join(' · ')}</span>
       </h3>
       <p className={`outcome ${tone}`}>
-        <b>{status ?? words.api.redirect}</b> {headers['content-type'] ?? ''}
+        <b>{status ?? messages.api.redirect}</b> {headers['content-type'] ?? ''}
       </p>
-      {status === null ? <p className="dim small">{words.api.redirectAbout}</p> : null}
+      {status === null ? <p className="dim small">{messages.api.redirectAbout}</p> : null}
       {shown === null && status !== null ? (
-        <p className="dim small">{size === 0 ? words.requests.noBody : words.api.binary}</p>
+        <p className="dim small">{size === 0 ? messages.requests.noBody : messages.api.binary}</p>
       ) : null}
       {shown === null ? null : (
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-          <section className="body mono" tabIndex={0} aria-label={words.requests.bodyOf(words.requests.answer)}>
+          <section className="body mono" tabIndex={0} aria-label={messages.requests.bodyOf(messages.requests.answer)}>
             {shown.slice(0, mostShown)}
           </section>
-          {shown.length > mostShown ? <p className="dim small">{words.api.shortened}</p> : null}
+          {shown.length > mostShown ? <p className="dim small">{messages.api.shortened}</p> : null}
           <div className="actions">
-            <CopyButton text={shown} label={words.api.copyAnswer} className="button small-button" />
+            <CopyButton text={shown} label={messages.api.copyAnswer} className="button small-button" />
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
 // Sends a call as the form has it, and reads whatever comes back.
 import { CallError } from '../link/control-client.ts';
 import { machineNow } from '../store/machine-time.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import type { Operation } from './operations.ts';
 
 export interface Answer {
@@ -50,7 +50,7 @@ export async function sendOperation(
 
   const begun = machineNow();
   const response = await fetch(root + path + query, init).catch(() => {
-    throw new CallError(null, words.link.unreachable);
+    throw new CallError(null, messages.link.unreachable);
   });
   const blob = await response.blob();
   const took = machineNow() - begun;

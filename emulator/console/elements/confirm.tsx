@@ -1,6 +1,6 @@
 // Asks for confirmation before an irreversible action.
 import type { ReactNode } from 'react';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { Sheet } from './sheet.tsx';
 
 export function Confirm({
@@ -18,7 +18,7 @@ export function Confirm({
 }) {
   return (
     <Sheet title={title} onClose={onClose}>
-      <div className="sheet-words">{children}</div>
+      <div className="sheet-text">{children}</div>
       <div className="actions">
         <button
           type="button"
@@ -31,7 +31,7 @@ export function Confirm({
           {action}
         </button>
         <button type="button" className="button" onClick={onClose}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
     </Sheet>

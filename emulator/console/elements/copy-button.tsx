@@ -1,7 +1,7 @@
 // Copies a text and announces it.
 import { useState } from 'react';
 import { after } from '../store/machine-time.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { Icon } from './icon.tsx';
 
 const saidMs = 1600;
@@ -23,7 +23,7 @@ export function CopyButton({
       () => true,
       () => false,
     );
-    setSaid(isCopied ? words.copied : words.notCopied);
+    setSaid(isCopied ? messages.copied : messages.notCopied);
     after(saidMs, () => setSaid(null));
   };
   return (

@@ -1,7 +1,7 @@
 // A modal dialog; the native element manages the focus.
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { Icon } from './icon.tsx';
 
 export function Sheet({
@@ -24,7 +24,12 @@ export function Sheet({
     <dialog ref={dialog} className={isWide ? 'sheet wide' : 'sheet'} aria-labelledby={id} onClose={onClose}>
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="icon-button" aria-label={words.close} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={messages.close}
+          onClick={() => dialog.current?.close()}
+        >
           <Icon name="close" />
         </button>
       </div>

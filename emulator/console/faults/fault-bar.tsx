@@ -1,7 +1,7 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { FaultChip } from './fault-chip.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { presetFault, presets, targets } from './fault-presets.ts';
@@ -19,48 +19,48 @@ export function FaultBar() {
   const spent = faults.length - active.length;
 
   return (
-    <section className="fault-bar" aria-label={words.faults.label}>
+    <section className="fault-bar" aria-label={messages.faults.label}>
       <div className="fault-setter">
         <label className="fault-target">
-          <span>{words.faults.next}</span>
+          <span>{messages.faults.next}</span>
           <select value={target} onChange={(event) => setTarget(event.target.value as Target)}>
             {(Object.keys(targets) as Target[]).map((one) => (
               <option key={one} value={one}>
-                {words.faults.targets[one]}
+                {messages.faults.targets[one]}
               </option>
             ))}
           </select>
         </label>
-        <fieldset className="fault-presets" aria-label={words.faults.presetsLabel}>
+        <fieldset className="fault-presets" aria-label={messages.faults.presetsLabel}>
           {(Object.keys(presets) as Preset[]).map((preset) => (
             <button
               key={preset}
               type="button"
               className="button small-button"
-              title={words.faults.presetHelp[preset]}
+              title={messages.faults.presetHelp[preset]}
               onClick={() => void set(preset)}
             >
-              {words.faults.presets[preset]}
+              {messages.faults.presets[preset]}
             </button>
           ))}
           <button type="button" className="button small-button quiet" onClick={() => openForm(true)}>
-            {words.faults.other}
+            {messages.faults.other}
           </button>
         </fieldset>
       </div>
       {faults.length === 0 ? null : (
-        <ul className="fault-chips" aria-label={words.faults.set}>
+        <ul className="fault-chips" aria-label={messages.faults.set}>
           {active.map((fault) => (
             <FaultChip key={fault.id} fault={fault} />
           ))}
           <li className="fault-clear">
-            {spent === 0 ? null : <span className="dim small">{words.faults.spent(spent)}</span>}
+            {spent === 0 ? null : <span className="dim small">{messages.faults.spent(spent)}</span>}
             <button
               type="button"
               className="link-button"
               onClick={() => void store.act(() => store.calls.faults.clear()).then(() => store.parts.faults.refresh())}
             >
-              {words.faults.clear}
+              {messages.faults.clear}
             </button>
           </li>
         </ul>

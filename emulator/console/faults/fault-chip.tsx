@@ -1,7 +1,7 @@
 import type { FaultView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { countWords, effectWords, matchWords } from './fault-labels.ts';
 
 export function FaultChip({ fault }: { readonly fault: FaultView }) {
@@ -9,8 +9,8 @@ export function FaultChip({ fault }: { readonly fault: FaultView }) {
   const effect = effectWords(fault.effect);
   const match = matchWords(fault.match);
   const more = [
-    ...(fault.skip > fault.seen ? [words.faults.skips(fault.skip - fault.seen)] : []),
-    ...(fault.probability < 1 ? [words.faults.probability(fault.probability)] : []),
+    ...(fault.skip > fault.seen ? [messages.faults.skips(fault.skip - fault.seen)] : []),
+    ...(fault.probability < 1 ? [messages.faults.probability(fault.probability)] : []),
   ];
   return (
     <li className="chip">
@@ -20,7 +20,7 @@ export function FaultChip({ fault }: { readonly fault: FaultView }) {
       <button
         type="button"
         className="icon-button"
-        aria-label={words.faults.remove(effect, match)}
+        aria-label={messages.faults.remove(effect, match)}
         onClick={() =>
           void store.act(() => store.calls.faults.remove(fault.id)).then(() => store.parts.faults.refresh())
         }

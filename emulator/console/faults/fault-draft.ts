@@ -1,7 +1,7 @@
 // The state of the fault form, and its conversion into a request.
 import type { FaultRequest } from '../../api-types.ts';
 import { parseDuration, parseSize } from '../../options/units.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export const effectKinds = [
   'status',
@@ -63,13 +63,13 @@ export function readDraft(draft: FaultDraft): FaultReading {
   const wrong: Partial<Record<keyof FaultDraft, string>> = {};
   const whole = (name: 'skip' | 'times' | 'status', least: number): number => {
     const value = Number(draft[name]);
-    if (!Number.isInteger(value) || value < least) wrong[name] = words.faults.form.whole(least);
+    if (!Number.isInteger(value) || value < least) wrong[name] = messages.faults.form.whole(least);
     return value;
   };
   const skip = draft.skip === '' ? 0 : whole('skip', 0);
   const times = draft.times === '' ? null : whole('times', 1);
   const probability = Number(draft.probability || 1);
-  if (!(probability >= 0 && probability <= 1)) wrong.probability = words.faults.form.share;
+  if (!(probability >= 0 && probability <= 1)) wrong.probability = messages.faults.form.share;
   const effect = effectOf(draft, () => whole('status', 100), wrong);
   if (Object.keys(wrong).length > 0) return { wrong };
   const said = (['method', 'path', 'grantType', 'clientId', 'pilot'] as const).filter((name) => draft[name] !== '');
@@ -90,22 +90,22 @@ function effectOf(
     case 'status':
     case 'done-then': {
       const read = headersFrom(headers);
-      if (read === null) wrong.headers = words.faults.form.headersWrong;
+      if (read === null) wrong.headers = messages.faults.form.headersWrong;
       const isCut = kind === 'done-then' && amount.trim() !== '';
       return {
         type: kind,
         status: status(),
         ...(body.trim() === '' ? {} : { body: bodyFrom(body) }),
         ...(read === null || Object.keys(read).length === 0 ? {} : { headers: read }),
-        ...(isCut && { afterBytes: measured(parseSize(amount), words.faults.form.size) }),
+        ...(isCut && { afterBytes: measured(parseSize(amount), messages.faults.form.size) }),
       };
     }
     case 'latency':
-      return { type: 'latency', ms: measured(parseDuration(amount), words.faults.form.duration) };
+      return { type: 'latency', ms: measured(parseDuration(amount), messages.faults.form.duration) };
     case 'cut':
-      return { type: 'cut', afterBytes: measured(parseSize(amount), words.faults.form.size) };
+      return { type: 'cut', afterBytes: measured(parseSize(amount), messages.faults.form.size) };
     case 'throttle':
-      return { type: 'throttle', bytesPerSecond: measured(parseSize(amount), words.faults.form.size) };
+      return { type: 'throttle', bytesPerSecond: measured(parseSize(amount), messages.faults.form.size) };
     case 'garbage':
       return { type: 'garbage' };
     case 'drop-before':

@@ -5,7 +5,7 @@ import { Choice, Field } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
 import { Sheet } from '../elements/sheet.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { effectKinds, freshDraft, readDraft, usualAmounts } from './fault-draft.ts';
 import type { EffectKind, FaultDraft } from './fault-draft.ts';
 import { StatusFields } from './status-fields.tsx';
@@ -15,7 +15,7 @@ export function FaultForm({ onClose }: { readonly onClose: () => void }) {
   const { applications, pilots } = useNames();
   const [draft, setDraft] = useState(freshDraft);
   const [wrong, setWrong] = useState<Partial<Record<keyof FaultDraft, string>>>({});
-  const text = words.faults.form;
+  const text = messages.faults.form;
   const field = (name: keyof FaultDraft) => ({
     label: text.labels[name],
     value: draft[name],
@@ -103,7 +103,7 @@ export function FaultForm({ onClose }: { readonly onClose: () => void }) {
             {text.add}
           </button>
           <button type="button" className="button" onClick={onClose}>
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>

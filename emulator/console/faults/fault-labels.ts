@@ -3,26 +3,26 @@ import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 type Effect = FaultView['effect'];
 
 export function effectWords(effect: Effect): string {
   switch (effect.type) {
     case 'status':
-      return words.faults.status(effect.status);
+      return messages.faults.status(effect.status);
     case 'done-then':
-      return words.faults.doneThen(effect.status);
+      return messages.faults.doneThen(effect.status);
     case 'latency':
-      return words.faults.latency(delayWords(effect.ms));
+      return messages.faults.latency(delayWords(effect.ms));
     case 'drop':
-      return effect.when === 'before' ? words.faults.dropBefore : words.faults.dropAfter;
+      return effect.when === 'before' ? messages.faults.dropBefore : messages.faults.dropAfter;
     case 'cut':
-      return words.faults.cut(bytes(effect.afterBytes));
+      return messages.faults.cut(bytes(effect.afterBytes));
     case 'garbage':
-      return words.faults.garbage;
+      return messages.faults.garbage;
     case 'throttle':
-      return words.faults.throttle(bytes(effect.bytesPerSecond));
+      return messages.faults.throttle(bytes(effect.bytesPerSecond));
   }
 }
 
@@ -33,10 +33,10 @@ function delayWords(delay: (Effect & { type: 'latency' })['ms']): string {
 }
 
 export function matchWords({ method, path, grantType, clientId, pilot }: FaultView['match']): string {
-  if (method === 'POST' && path === '/api/v1/flights') return withWhom(words.faults.targets.upload, clientId, pilot);
-  if (grantType === 'refresh_token') return withWhom(words.faults.targets.refresh, clientId, pilot);
+  if (method === 'POST' && path === '/api/v1/flights') return withWhom(messages.faults.targets.upload, clientId, pilot);
+  if (grantType === 'refresh_token') return withWhom(messages.faults.targets.refresh, clientId, pilot);
   const what = visible([method, path, grantType].filter(Boolean).join(' '));
-  return withWhom(what === '' ? words.faults.targets.any : what, clientId, pilot);
+  return withWhom(what === '' ? messages.faults.targets.any : what, clientId, pilot);
 }
 
 const withWhom = (what: string, ...whom: (string | undefined)[]) =>
@@ -44,7 +44,7 @@ const withWhom = (what: string, ...whom: (string | undefined)[]) =>
 
 /** `0 of 1`, `4 so far`. */
 export const countWords = ({ fired, times }: FaultView): string =>
-  times === null ? words.faults.soFar(fired) : words.faults.ofTimes(fired, times);
+  times === null ? messages.faults.soFar(fired) : messages.faults.ofTimes(fired, times);
 
 /** Whether it has applied to all its requests. */
 export const isSpent = ({ fired, times }: FaultView): boolean => times !== null && fired >= times;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { figureNames, textFigures } from './figures-draft.ts';
 import type { FigureName, FiguresDraft } from './figures-draft.ts';
 
@@ -15,10 +15,10 @@ export function FiguresForm({
   const id = useId();
   return (
     <fieldset className="figures">
-      <legend>{words.flights.figures}</legend>
+      <legend>{messages.flights.figures}</legend>
       {figureNames.map((name) => (
         <div key={name} className={`figure ${name}`}>
-          <label htmlFor={`${id}-${name}`}>{words.flights.figureNames[name]}</label>
+          <label htmlFor={`${id}-${name}`}>{messages.flights.figureNames[name]}</label>
           <input
             id={`${id}-${name}`}
             value={draft[name]}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { imageOf } from './images.ts';
 
 export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; readonly isSmall: boolean }) {
@@ -34,7 +34,7 @@ export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; 
       ) : (
         <img
           src={url}
-          alt={isSmall ? '' : words.flights.imageOf(record.id)}
+          alt={isSmall ? '' : messages.flights.imageOf(record.id)}
           decoding="async"
           // Evicted in the meantime; show the placeholder.
           onError={() => setUrl(null)}

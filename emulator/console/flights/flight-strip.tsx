@@ -5,7 +5,7 @@ import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { FlightImage } from './flight-image.tsx';
 import { aircraftOf, dueLabel, flightLabel, routeEndsOf } from './flight-labels.ts';
 import { SegmentTrack } from './segment-track.tsx';
@@ -35,7 +35,7 @@ export const FlightStrip = memo(function FlightStrip({
         <b className="code mono">
           <bdi>{aircraftOf(flight)}</bdi>
         </b>
-        <span className="dim small">{words.flights.number(record.id)}</span>
+        <span className="dim small">{messages.flights.number(record.id)}</span>
       </span>
       <span className="cell subject">
         <span className="route mono">
@@ -47,14 +47,18 @@ export const FlightStrip = memo(function FlightStrip({
       </span>
       <span className="cell progress">
         <SegmentTrack states={segmentsOf(flight)} />
-        <span className="stage small">{words.flights.stages[bay]}</span>
+        <span className="stage small">{messages.flights.stages[bay]}</span>
       </span>
       <span className="cell who">
         <bdi>{names.pilot(flight.pilot)}</bdi>
         <bdi className="dim small">{names.application(flight.clientId)}</bdi>
       </span>
       <span className="when">
-        {record.season_points === null ? <Due flight={flight} /> : <b>{words.flights.points(record.season_points)}</b>}
+        {record.season_points === null ? (
+          <Due flight={flight} />
+        ) : (
+          <b>{messages.flights.points(record.season_points)}</b>
+        )}
       </span>
     </li>
   );
@@ -62,7 +66,7 @@ export const FlightStrip = memo(function FlightStrip({
 
 function Due({ flight }: { readonly flight: FlightView }) {
   return flight.dueAt === null ? (
-    <span className="dim">{words.flights.manual[bayOf(flight)]}</span>
+    <span className="dim">{messages.flights.manual[bayOf(flight)]}</span>
   ) : (
     <DueIn atMs={Date.parse(flight.dueAt)} />
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { count } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ModerationPanel } from './moderation-panel.tsx';
 import { FlightStrip } from './flight-strip.tsx';
 import { MakeFlights } from './make-flights.tsx';
@@ -25,21 +25,21 @@ export function FlightsView() {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go from strip to strip */}
       <div className="page board" onKeyDown={moveInStrips}>
         <div className="page-head">
-          <h2>{words.views.flights}</h2>
+          <h2>{messages.views.flights}</h2>
           <MakeFlights />
         </div>
         {page !== null && flights.length === 0 ? (
-          <Empty title={words.flights.none}>
-            <p>{words.flights.tryThis}</p>
+          <Empty title={messages.flights.none}>
+            <p>{messages.flights.tryThis}</p>
           </Empty>
         ) : null}
         {bays.map((bay) => {
           const inBay = flights.filter((flight) => bayOf(flight) === bay);
           if (inBay.length === 0) return null;
           return (
-            <section key={bay} aria-label={words.flights.bays[bay]}>
+            <section key={bay} aria-label={messages.flights.bays[bay]}>
               <h3 className={`bay-name bay-${bay}`}>
-                {words.flights.bays[bay]} <span>{inBay.length}</span>
+                {messages.flights.bays[bay]} <span>{inBay.length}</span>
               </h3>
               <ul className="strips">
                 {inBay.map((flight) => (
@@ -57,9 +57,9 @@ export function FlightsView() {
         {page === null || page.next === null ? null : (
           <p className="more">
             <button type="button" className="button" onClick={store.wantMoreFlights}>
-              {words.flights.more}
+              {messages.flights.more}
             </button>
-            <span className="dim">{words.flights.newest(count(flights.length, words.flights.one))}</span>
+            <span className="dim">{messages.flights.newest(count(flights.length, messages.flights.one))}</span>
           </p>
         )}
       </div>

@@ -6,7 +6,7 @@ import { useNames } from '../elements/names.tsx';
 import { Sheet } from '../elements/sheet.tsx';
 import { count } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 const stages = {
   fresh: {},
@@ -20,7 +20,7 @@ export function MakeFlights() {
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        {words.flights.make}
+        {messages.flights.make}
       </button>
       {isOpen ? <MakeSheet onClose={() => setOpen(false)} /> : null}
     </>
@@ -41,13 +41,13 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
       ...(clientId === '' ? {} : { clientId }),
       ...stages[stage],
     };
-    const said = words.flights.made(count(wanted.count, words.flights.one));
+    const said = messages.flights.made(count(wanted.count, messages.flights.one));
     const made = await store.act(() => store.calls.flights.add(wanted), said);
     store.parts.flights.refresh();
     if (made !== null) onClose();
   };
   return (
-    <Sheet title={words.flights.make} onClose={onClose}>
+    <Sheet title={messages.flights.make} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -56,7 +56,7 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <Field
-          label={words.flights.howMany}
+          label={messages.flights.howMany}
           type="number"
           min={1}
           max={10_000}
@@ -64,14 +64,18 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
           value={number}
           onChange={(event) => setNumber(event.target.value)}
         />
-        <Choice label={words.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
+        <Choice label={messages.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
           {pilots.map(({ id, name }, place) => (
             <option key={id} value={place === 0 ? '' : id}>
               {name}
             </option>
           ))}
         </Choice>
-        <Choice label={words.people.application} value={clientId} onChange={(event) => setClientId(event.target.value)}>
+        <Choice
+          label={messages.people.application}
+          value={clientId}
+          onChange={(event) => setClientId(event.target.value)}
+        >
           {applications.map(({ clientId, name }, place) => (
             <option key={clientId} value={place === 0 ? '' : clientId}>
               {name}
@@ -79,22 +83,22 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Choice>
         <Choice
-          label={words.flights.howFar}
+          label={messages.flights.howFar}
           value={stage}
           onChange={(event) => setStage(event.target.value as keyof typeof stages)}
         >
           {(Object.keys(stages) as (keyof typeof stages)[]).map((one) => (
             <option key={one} value={one}>
-              {words.flights.made_as[one]}
+              {messages.flights.made_as[one]}
             </option>
           ))}
         </Choice>
         <div className="actions">
           <button type="submit" className="button main-button">
-            {words.flights.makeThem}
+            {messages.flights.makeThem}
           </button>
           <button type="button" className="button" onClick={onClose}>
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>

@@ -5,7 +5,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
 import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
 import { FiguresForm } from './figures-form.tsx';
 import { FlightImage } from './flight-image.tsx';
@@ -41,25 +41,25 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
       ref={panel}
       className={`detail bay-${bay}`}
       tabIndex={-1}
-      aria-label={words.flights.moderation(record.id)}
+      aria-label={messages.flights.moderation(record.id)}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+      <button type="button" className="icon-button detail-close" aria-label={messages.close} onClick={onClose}>
         <Icon name="close" />
       </button>
       <FlightImage flight={flight} isSmall={false} />
-      <h2 className="detail-title">{words.flights.title(record.id)}</h2>
+      <h2 className="detail-title">{messages.flights.title(record.id)}</h2>
       <p className="dim small breakable">
-        <bdi>{names.pilot(flight.pilot)}</bdi>, {words.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
+        <bdi>{names.pilot(flight.pilot)}</bdi>, {messages.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
         <bdi>{flight.fileName}</bdi>
       </p>
       <div className="moderation-stage">
         <SegmentTrack states={segmentsOf(flight)} />
         <p>
-          <b className="stage">{words.flights.stages[bay]}</b>
+          <b className="stage">{messages.flights.stages[bay]}</b>
           <span className="dim">
             {' '}
-            {flight.dueAt === null ? words.flights.nothingDue : <DueIn atMs={Date.parse(flight.dueAt)} />}
+            {flight.dueAt === null ? messages.flights.nothingDue : <DueIn atMs={Date.parse(flight.dueAt)} />}
           </span>
         </p>
       </div>
@@ -67,7 +67,7 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
         className="form moderation-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void act(() => store.calls.flights[next](record.id, changes), words.flights.moved[next](record.id));
+          void act(() => store.calls.flights[next](record.id, changes), messages.flights.moved[next](record.id));
         }}
       >
         <FiguresForm
@@ -78,26 +78,26 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
         <div className="actions">
           {/* Always enabled: the emulator explains why a call is not allowed. */}
           <button type="submit" className="button main-button">
-            {hasChanges ? words.flights.doWith[next] : words.flights.do[next]}
+            {hasChanges ? messages.flights.doWith[next] : messages.flights.do[next]}
           </button>
           <button
             type="button"
             className="button"
             onClick={() =>
-              void act(() => store.calls.flights.archive(record.id), words.flights.moved.archive(record.id))
+              void act(() => store.calls.flights.archive(record.id), messages.flights.moved.archive(record.id))
             }
           >
-            {words.flights.archive}
+            {messages.flights.archive}
           </button>
           {hasChanges ? (
             <button type="button" className="link-button" onClick={() => setDraft(draftOf(flight.figures))}>
-              {words.flights.asFound}
+              {messages.flights.asFound}
             </button>
           ) : null}
         </div>
       </form>
       <p className="dim small">
-        {words.flights.made_at(shortDateTime(Date.parse(`${record.created_at}Z`), now))}
+        {messages.flights.made_at(shortDateTime(Date.parse(`${record.created_at}Z`), now))}
         <br />
         <span className="mono breakable">{flight.sha256}</span>
       </p>

@@ -5,7 +5,7 @@ import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { countdown } from '../format/span.ts';
 import { useServiceNow } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { LimitLane } from './limit-lane.tsx';
 import { roomAt } from './limit-room.ts';
 
@@ -16,9 +16,9 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
   const application = names.application(limit.clientId);
   const mayWrite = names.applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const pilot = names.pilot(limit.pilot);
-  const when = (leftMs: number) => (leftMs <= 0 ? words.limits.now : words.limits.in(countdown(leftMs)));
+  const when = (leftMs: number) => (leftMs <= 0 ? messages.limits.now : messages.limits.in(countdown(leftMs)));
   return (
-    <article className={`limit ${room.level}`} aria-label={words.limits.pair(visible(pilot), visible(application))}>
+    <article className={`limit ${room.level}`} aria-label={messages.limits.pair(visible(pilot), visible(application))}>
       <div className="limit-head">
         <p className="limit-pair">
           <b>
@@ -31,7 +31,7 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
         </p>
         <p className="limit-used">
           <b>{room.used}</b>
-          <span className="dim"> {words.limits.of(limit.limit)}</span>
+          <span className="dim"> {messages.limits.of(limit.limit)}</span>
         </p>
       </div>
       <div className="gauge" style={{ '--cells': limit.limit } as CSSProperties} aria-hidden="true">
@@ -40,16 +40,16 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
       <LimitLane limit={limit} />
       <dl className="limit-facts">
         <div className={room.requestInMs > 0 ? 'waits' : ''}>
-          <dt>{words.limits.nextRequest}</dt>
+          <dt>{messages.limits.nextRequest}</dt>
           <dd>{when(room.requestInMs)}</dd>
         </div>
         <div className={room.uploadInMs > 0 || !mayWrite ? 'waits' : ''}>
-          <dt>{words.limits.nextUpload}</dt>
-          <dd>{mayWrite ? when(room.uploadInMs) : words.limits.noWrite}</dd>
+          <dt>{messages.limits.nextUpload}</dt>
+          <dd>{mayWrite ? when(room.uploadInMs) : messages.limits.noWrite}</dd>
         </div>
         <div>
-          <dt>{words.limits.lastFlight}</dt>
-          <dd>{limit.lastFlightId ?? words.unknown}</dd>
+          <dt>{messages.limits.lastFlight}</dt>
+          <dd>{limit.lastFlightId ?? messages.unknown}</dd>
         </div>
       </dl>
     </article>

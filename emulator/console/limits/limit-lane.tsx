@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { useMedia } from '../elements/use-media.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 /** The position of the present. */
 const presentPercent = 80;
@@ -42,7 +42,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
   const levels = levelsOf(requestsAt);
   const uploadAt = Date.parse(mayUploadAt);
   return (
-    <figure className="lane" aria-label={words.limits.lane(requestsAt.length, windowMs / 1000)}>
+    <figure className="lane" aria-label={messages.limits.lane(requestsAt.length, windowMs / 1000)}>
       <div className="lane-window" style={{ width: `${presentPercent}%` }} />
       {axisS.map((s) => (
         <span
@@ -50,7 +50,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
           className={s === 0 ? 'lane-tick present' : 'lane-tick'}
           style={{ left: `${presentPercent + percentOf(s * 1000)}%` }}
         >
-          <small>{words.limits.axis(s)}</small>
+          <small>{messages.limits.axis(s)}</small>
         </span>
       ))}
       <div ref={marks} className="lane-marks">
@@ -69,7 +69,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
         {lastFlightId !== null && uploadAt > clock.now() ? (
           <i
             className="mark next"
-            title={words.limits.nextUpload}
+            title={messages.limits.nextUpload}
             style={{ left: `${presentPercent + percentOf(uploadAt - originMs)}%` }}
           />
         ) : null}

@@ -2,7 +2,7 @@
 import { CommandLine } from '../elements/command-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { LimitCard } from './limit-card.tsx';
 
 export function LimitsView() {
@@ -11,12 +11,12 @@ export function LimitsView() {
   return (
     <div className="page">
       <div className="page-head">
-        <h2>{words.views.limits}</h2>
-        <p className="dim small">{words.limits.about}</p>
+        <h2>{messages.views.limits}</h2>
+        <p className="dim small">{messages.limits.about}</p>
       </div>
       {page !== null && page.items.length === 0 ? (
-        <Empty title={words.limits.none}>
-          <p>{words.limits.tryThis}</p>
+        <Empty title={messages.limits.none}>
+          <p>{messages.limits.tryThis}</p>
           <CommandLine text={`curl -H "Authorization: Bearer $TOKEN" ${address}/api/v1/flights`} />
         </Empty>
       ) : null}

@@ -1,7 +1,7 @@
 // The HTTP client of the control interface. It reads events with fetch, because an EventSource can’t send the token.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 /** A failed call, with the emulator's message. Status null: no response. */
 export class CallError extends Error {
@@ -30,7 +30,7 @@ export function createControlClient(base: string, token: string): ControlClient 
     const response = await fetch(new URL(path, base), { ...init, headers, cache: 'no-store' }).catch(
       (cause: unknown) => {
         if (init.signal?.aborted) throw cause;
-        throw new CallError(null, words.link.unreachable);
+        throw new CallError(null, messages.link.unreachable);
       },
     );
     if (response.ok) return response;
@@ -49,7 +49,7 @@ export function createControlClient(base: string, token: string): ControlClient 
     async events(lastEventId, signal) {
       const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
       const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
-      if (body === null) throw new CallError(null, words.link.unreachable);
+      if (body === null) throw new CallError(null, messages.link.unreachable);
       return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     },
   };
@@ -58,5 +58,5 @@ export function createControlClient(base: string, token: string): ControlClient 
 async function sentenceOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  return typeof said === 'string' ? said : words.link.answered(response.status);
+  return typeof said === 'string' ? said : messages.link.answered(response.status);
 }

@@ -4,7 +4,7 @@ import type { ApplicationChange, ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { NewSecret } from './new-secret.tsx';
 import { RedirectAddresses } from './redirect-addresses.tsx';
 
@@ -29,23 +29,23 @@ export function ApplicationCard({ application }: { readonly application: Applica
       </div>
       <dl className="switches">
         <div>
-          <dt>{words.people.enabled}</dt>
+          <dt>{messages.people.enabled}</dt>
           <dd>
             <Switch
-              label={words.people.switchOf(words.people.enabled, visible(name))}
+              label={messages.people.switchOf(messages.people.enabled, visible(name))}
               isOn={!disabled}
-              states={words.people.enabledStates}
+              states={messages.people.enabledStates}
               onChange={(isOn) => void change({ disabled: !isOn })}
             />
           </dd>
         </div>
         <div>
-          <dt>{words.people.write}</dt>
+          <dt>{messages.people.write}</dt>
           <dd>
             <Switch
-              label={words.people.switchOf(words.people.write, visible(name))}
+              label={messages.people.switchOf(messages.people.write, visible(name))}
               isOn={writeEnabled}
-              states={words.people.writeStates}
+              states={messages.people.writeStates}
               onChange={(isOn) => void change({ writeEnabled: isOn })}
             />
           </dd>
@@ -55,7 +55,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
         <RedirectAddresses
           addresses={redirectUris}
           onKeep={async (addresses) => {
-            if (await change({ redirectUris: addresses }, words.people.addressesSaved)) setOpen(null);
+            if (await change({ redirectUris: addresses }, messages.people.addressesSaved)) setOpen(null);
           }}
           onClose={() => setOpen(null)}
         />
@@ -72,10 +72,10 @@ export function ApplicationCard({ application }: { readonly application: Applica
       {open === null ? (
         <div className="actions">
           <button type="button" className="button small-button" onClick={() => setOpen('addresses')}>
-            {words.people.changeAddresses}
+            {messages.people.changeAddresses}
           </button>
           <button type="button" className="button small-button" onClick={() => setOpen('secret')}>
-            {words.people.newSecret}
+            {messages.people.newSecret}
           </button>
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ApplicationCard } from './application-card.tsx';
 import { NewApplicationForm } from './new-application-form.tsx';
 
@@ -11,10 +11,10 @@ export function ApplicationList() {
     <section className="column" aria-labelledby="applications">
       <div className="section-head">
         <h3 id="applications">
-          {words.people.applications} <span className="dim">{applications.length}</span>
+          {messages.people.applications} <span className="dim">{applications.length}</span>
         </h3>
         <button type="button" className="button small-button" onClick={() => setAdding(true)}>
-          {words.people.addApplication}
+          {messages.people.addApplication}
         </button>
       </div>
       {applications.map((application) => (

@@ -4,7 +4,7 @@ import type { ConsentView, TokenKind, TokenView } from '../../api-types.ts';
 import { Empty } from '../elements/empty.tsx';
 import { count, grouped } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ConsentStrip } from './consent-strip.tsx';
 
 const shownAtFirst = 50;
@@ -25,49 +25,49 @@ export function ConsentList() {
     if (live.length <= most * 2 && page?.next !== null) store.wantMoreConsents();
   };
   const expire = (kind: TokenKind) =>
-    store.act(() => store.calls.tokens.expire({ kind }), words.people.expiredAll[kind]);
+    store.act(() => store.calls.tokens.expire({ kind }), messages.people.expiredAll[kind]);
 
   return (
     <section aria-labelledby="consents" className="consents">
       <div className="section-head">
         <h3 id="consents">
-          {words.people.consents}{' '}
+          {messages.people.consents}{' '}
           <span className="dim">
             {page === null || page.next === null
               ? grouped(live.length)
-              : words.people.ofNewest(grouped(live.length), grouped(consents.length))}
+              : messages.people.ofNewest(grouped(live.length), grouped(consents.length))}
           </span>
         </h3>
-        <fieldset className="actions" aria-label={words.people.expireAllLabel}>
-          <span className="dim small">{words.people.expireAllLabel}</span>
+        <fieldset className="actions" aria-label={messages.people.expireAllLabel}>
+          <span className="dim small">{messages.people.expireAllLabel}</span>
           {tokenKinds.map((kind) => (
             <button key={kind} type="button" className="button small-button" onClick={() => void expire(kind)}>
-              {words.people.tokenKinds[kind]}
+              {messages.people.tokenKinds[kind]}
             </button>
           ))}
         </fieldset>
       </div>
       {page !== null && consents.length === 0 ? (
-        <Empty title={words.people.noConsents}>
-          <p>{words.people.noConsentsHelp}</p>
+        <Empty title={messages.people.noConsents}>
+          <p>{messages.people.noConsentsHelp}</p>
         </Empty>
       ) : null}
       <Strips consents={live.slice(0, most)} byConsent={byConsent} />
       {live.length > most || (page !== null && page.next !== null) ? (
         <p className="more">
           <button type="button" className="button" onClick={showMore}>
-            {words.people.moreConsents}
+            {messages.people.moreConsents}
           </button>
           <span className="dim">
             {page?.next === null
-              ? words.people.shownConsents(grouped(shownCount), grouped(live.length))
-              : words.people.shownOfNewest(grouped(shownCount), grouped(live.length), grouped(consents.length))}
+              ? messages.people.shownConsents(grouped(shownCount), grouped(live.length))
+              : messages.people.shownOfNewest(grouped(shownCount), grouped(live.length), grouped(consents.length))}
           </span>
         </p>
       ) : null}
       {revoked.length === 0 ? null : (
         <details>
-          <summary>{words.people.revokedOnes(count(revoked.length, words.people.consent))}</summary>
+          <summary>{messages.people.revokedOnes(count(revoked.length, messages.people.consent))}</summary>
           <Strips consents={revoked.slice(0, shownAtFirst)} byConsent={byConsent} />
         </details>
       )}

@@ -4,7 +4,7 @@ import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { TokenLife } from './token-life.tsx';
 
 export function ConsentStrip({
@@ -24,7 +24,7 @@ export function ConsentStrip({
   return (
     <li className={`consent ${revokedAt === null ? 'live' : 'revoked'}`}>
       <span className="edge" />
-      <div className="consent-words">
+      <div className="consent-text">
         <p>
           <b>
             <bdi>{pilot}</bdi>
@@ -34,11 +34,11 @@ export function ConsentStrip({
             <bdi>{application}</bdi>
           </b>
         </p>
-        <p className="dim small">{words.people.granted(shortDateTime(Date.parse(consent.grantedAt), now))}</p>
+        <p className="dim small">{messages.people.granted(shortDateTime(Date.parse(consent.grantedAt), now))}</p>
         <p className="scopes">{consent.scopes.join(' ')}</p>
         {revokedAt === null ? null : (
           <p className="error small">
-            {words.people.revoked(shortDateTime(Date.parse(revokedAt), now), revokedBecause)}
+            {messages.people.revoked(shortDateTime(Date.parse(revokedAt), now), revokedBecause)}
           </p>
         )}
       </div>
@@ -46,7 +46,7 @@ export function ConsentStrip({
         {living.map((token) => (
           <TokenLife key={`${token.kind} ${token.fingerprint}`} token={token} />
         ))}
-        {living.length === 0 && revokedAt === null ? <p className="dim small">{words.people.noLiveTokens}</p> : null}
+        {living.length === 0 && revokedAt === null ? <p className="dim small">{messages.people.noLiveTokens}</p> : null}
       </div>
       {revokedAt === null ? (
         <div className="consent-acts">
@@ -54,22 +54,25 @@ export function ConsentStrip({
             type="button"
             className="button small-button"
             disabled={living.length === 0}
-            aria-label={words.people.expireOf(visible(pilot), visible(application))}
+            aria-label={messages.people.expireOf(visible(pilot), visible(application))}
             onClick={() =>
-              void store.act(() => store.calls.tokens.expire({ consentId: id }), words.people.expiredOf(visible(pilot)))
+              void store.act(
+                () => store.calls.tokens.expire({ consentId: id }),
+                messages.people.expiredOf(visible(pilot)),
+              )
             }
           >
-            {words.people.expire}
+            {messages.people.expire}
           </button>
           <button
             type="button"
             className="button small-button danger"
-            aria-label={words.people.revokeOf(visible(pilot), visible(application))}
+            aria-label={messages.people.revokeOf(visible(pilot), visible(application))}
             onClick={() =>
-              void store.act(() => store.calls.consents.revoke(id), words.people.revokedNow(visible(pilot)))
+              void store.act(() => store.calls.consents.revoke(id), messages.people.revokedNow(visible(pilot)))
             }
           >
-            {words.people.revoke}
+            {messages.people.revoke}
           </button>
         </div>
       ) : null}

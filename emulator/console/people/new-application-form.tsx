@@ -5,7 +5,7 @@ import { Field } from '../elements/field.tsx';
 import { Sheet } from '../elements/sheet.tsx';
 import type { RegisteredApplication } from '../link/calls.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function NewApplicationForm({ onClose }: { readonly onClose: () => void }) {
   const store = useConsole();
@@ -23,7 +23,7 @@ export function NewApplicationForm({ onClose }: { readonly onClose: () => void }
     store.parts.applications.refresh();
   };
   return (
-    <Sheet title={words.people.addApplication} onClose={onClose}>
+    <Sheet title={messages.people.addApplication} onClose={onClose}>
       {made === null ? (
         <form
           className="form"
@@ -33,49 +33,49 @@ export function NewApplicationForm({ onClose }: { readonly onClose: () => void }
           }}
         >
           <Field
-            label={words.people.clientId}
+            label={messages.people.clientId}
             className="mono"
             required
             value={clientId}
             onChange={(event) => setClientId(event.target.value)}
           />
           <Field
-            label={words.people.name}
-            help={words.people.nameHelp}
+            label={messages.people.name}
+            help={messages.people.nameHelp}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <Field
-            label={words.people.address}
+            label={messages.people.address}
             className="mono"
-            help={words.people.addressHelp}
+            help={messages.people.addressHelp}
             required
             value={address}
             onChange={(event) => setAddress(event.target.value)}
           />
           <div className="actions">
             <button type="submit" className="button main-button">
-              {words.people.register}
+              {messages.people.register}
             </button>
             <button type="button" className="button" onClick={onClose}>
-              {words.cancel}
+              {messages.cancel}
             </button>
           </div>
         </form>
       ) : (
         <div className="form">
-          <p>{words.people.registered(visible(made.name))}</p>
+          <p>{messages.people.registered(visible(made.name))}</p>
           {made.clientSecret === undefined ? null : (
             <>
               <code className="secret">{made.clientSecret}</code>
               <div className="actions">
-                <CopyButton text={made.clientSecret} label={words.people.copySecret} />
+                <CopyButton text={made.clientSecret} label={messages.people.copySecret} />
               </div>
             </>
           )}
           <div className="actions">
             <button type="button" className="button main-button" onClick={onClose}>
-              {words.close}
+              {messages.close}
             </button>
           </div>
         </div>

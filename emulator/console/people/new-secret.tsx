@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Field } from '../elements/field.tsx';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function NewSecret({
   onKeep,
@@ -22,24 +22,24 @@ export function NewSecret({
       }}
     >
       <Field
-        label={words.people.newSecret}
+        label={messages.people.newSecret}
         className="mono"
         required
         value={secret}
         readOnly={isKept}
-        help={isKept ? words.people.secretSaved : words.people.secretHelp}
+        help={isKept ? messages.people.secretSaved : messages.people.secretHelp}
         onChange={(event) => setSecret(event.target.value)}
       />
       <div className="actions">
         {isKept ? (
-          <CopyButton text={secret} label={words.people.copySecret} className="button small-button" />
+          <CopyButton text={secret} label={messages.people.copySecret} className="button small-button" />
         ) : (
           <button type="submit" className="button small-button main-button">
-            {words.people.setSecret}
+            {messages.people.setSecret}
           </button>
         )}
         <button type="button" className="button small-button" onClick={onClose}>
-          {isKept ? words.close : words.cancel}
+          {isKept ? messages.close : messages.cancel}
         </button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 // Applications, pilots and consents.
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ApplicationList } from './application-list.tsx';
 import { ConsentList } from './consent-list.tsx';
 import { PilotList } from './pilot-list.tsx';
@@ -9,15 +9,15 @@ export function PeopleView() {
   return (
     <div className="page">
       <div className="page-head">
-        <h2>{words.views.people}</h2>
+        <h2>{messages.views.people}</h2>
       </div>
       <div className="columns">
         <ApplicationList />
         <div className="column">
           <PilotList />
           <section className="card" aria-labelledby="sign-in">
-            <h3 id="sign-in">{words.people.signIn}</h3>
-            <p className="dim small">{words.people.signInHelp}</p>
+            <h3 id="sign-in">{messages.people.signIn}</h3>
+            <p className="dim small">{messages.people.signInHelp}</p>
             <TokenMaker />
           </section>
         </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { visible } from '../../http/visible.ts';
 import { Field } from '../elements/field.tsx';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function PilotList() {
   const store = useConsole();
@@ -11,7 +11,7 @@ export function PilotList() {
   const [name, setName] = useState('');
   const add = async () => {
     const pilot = { id: id.trim(), name: name.trim() };
-    const added = await store.act(() => store.calls.pilots.add(pilot), words.people.pilotAdded(visible(pilot.name)));
+    const added = await store.act(() => store.calls.pilots.add(pilot), messages.people.pilotAdded(visible(pilot.name)));
     store.parts.pilots.refresh();
     if (added === null) return;
     setId('');
@@ -20,7 +20,7 @@ export function PilotList() {
   return (
     <section className="card" aria-labelledby="pilots">
       <h3 id="pilots">
-        {words.people.pilots} <span className="dim">{pilots.length}</span>
+        {messages.people.pilots} <span className="dim">{pilots.length}</span>
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled; so it takes the focus */}
       <ul className="pilots" tabIndex={0} aria-labelledby="pilots">
@@ -43,15 +43,20 @@ export function PilotList() {
         }}
       >
         <Field
-          label={words.people.pilotId}
+          label={messages.people.pilotId}
           className="mono"
           required
           value={id}
           onChange={(event) => setId(event.target.value)}
         />
-        <Field label={words.people.pilotName} required value={name} onChange={(event) => setName(event.target.value)} />
+        <Field
+          label={messages.people.pilotName}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <button type="submit" className="button">
-          {words.people.addPilot}
+          {messages.people.addPilot}
         </button>
       </form>
     </section>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 /** One redirect URI per line; the emulator validates them. */
 export function RedirectAddresses({
@@ -27,7 +27,7 @@ export function RedirectAddresses({
       }}
     >
       <div className="field">
-        <label htmlFor={id}>{words.people.addressesLabel}</label>
+        <label htmlFor={id}>{messages.people.addressesLabel}</label>
         <textarea
           id={id}
           className="mono"
@@ -39,10 +39,10 @@ export function RedirectAddresses({
       </div>
       <div className="actions">
         <button type="submit" className="button small-button main-button">
-          {words.save}
+          {messages.save}
         </button>
         <button type="button" className="button small-button" onClick={onClose}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { TokenView } from '../../api-types.ts';
 import { countdown } from '../format/span.ts';
 import { useConsole, useLeftMs, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 const lifetimes = { access: 'accessLifetimeMs', refresh: 'refreshLifetimeMs', code: 'codeLifetimeMs' } as const;
 
@@ -15,7 +15,7 @@ export function TokenLife({ token: { kind, fingerprint, expiresAt, consentId } }
   const share = typeof whole === 'number' && whole > 0 ? Math.min(1, leftMs / whole) : 1;
   return (
     <div className={`token ${share < 0.1 ? 'short' : ''}`}>
-      <span className="token-kind">{words.people.tokenKinds[kind]}</span>
+      <span className="token-kind">{messages.people.tokenKinds[kind]}</span>
       <code className="dim">{fingerprint}</code>
       <span className="life" aria-hidden="true">
         <i style={{ transform: `scaleX(${share})` } satisfies CSSProperties} />
@@ -24,10 +24,10 @@ export function TokenLife({ token: { kind, fingerprint, expiresAt, consentId } }
       <button
         type="button"
         className="link-button small"
-        aria-label={words.people.expireKind(words.people.tokenKinds[kind])}
+        aria-label={messages.people.expireKind(messages.people.tokenKinds[kind])}
         onClick={() => void store.act(() => store.calls.tokens.expire({ consentId, kind }))}
       >
-        {words.people.end}
+        {messages.people.end}
       </button>
     </div>
   );

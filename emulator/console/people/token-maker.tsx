@@ -7,7 +7,7 @@ import { Choice } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
 import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function TokenMaker() {
   const store = useConsole();
@@ -24,14 +24,18 @@ export function TokenMaker() {
   return (
     <div className="token-maker">
       <div className="line-form">
-        <Choice label={words.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
+        <Choice label={messages.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
           {pilots.map(({ id, name }, place) => (
             <option key={id} value={place === 0 ? '' : id}>
               {name}
             </option>
           ))}
         </Choice>
-        <Choice label={words.people.application} value={clientId} onChange={(event) => setClientId(event.target.value)}>
+        <Choice
+          label={messages.people.application}
+          value={clientId}
+          onChange={(event) => setClientId(event.target.value)}
+        >
           {applications.map(({ clientId, name }, place) => (
             <option key={clientId} value={place === 0 ? '' : clientId}>
               {name}
@@ -39,23 +43,23 @@ export function TokenMaker() {
           ))}
         </Choice>
         <button type="button" className="button" onClick={() => void make()}>
-          {words.people.makeToken}
+          {messages.people.makeToken}
         </button>
       </div>
       {made === null ? null : (
         <div className="made" aria-live="polite">
-          <p className="small">{words.people.madeToken}</p>
+          <p className="small">{messages.people.madeToken}</p>
           <div className="actions">
-            <CopyButton text={made.access_token} label={words.people.copyAccess} className="button small-button" />
-            <CopyButton text={made.refresh_token} label={words.people.copyRefresh} className="button small-button" />
+            <CopyButton text={made.access_token} label={messages.people.copyAccess} className="button small-button" />
+            <CopyButton text={made.refresh_token} label={messages.people.copyRefresh} className="button small-button" />
           </div>
           {isStrict ? null : (
             <>
-              <p className="small">{words.people.readLine}</p>
+              <p className="small">{messages.people.readLine}</p>
               <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer(made)}'`} />
             </>
           )}
-          <p className="small">{words.people.uploadLine}</p>
+          <p className="small">{messages.people.uploadLine}</p>
           <CommandLine
             text={`printf '\\211PNG\\r\\n\\032\\n' | curl -i ${store.address}/api/v1/flights -H '${bearer(made)}' -F 'report=@-;filename=report.png'`}
           />

@@ -1,7 +1,7 @@
 // A request or a response: headers and formatted body.
 import type { JournalMessage } from '../../api-types.ts';
 import { bytes } from '../format/bytes.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { readableBody } from './readable-body.ts';
 
 export function MessageSection({
@@ -18,7 +18,7 @@ export function MessageSection({
     return (
       <section className="message">
         <h3>{title}</h3>
-        <p className="dim small">{isOpen ? words.requests.noAnswerYet : words.requests.noAnswer}</p>
+        <p className="dim small">{isOpen ? messages.requests.noAnswerYet : messages.requests.noAnswer}</p>
       </section>
     );
   }
@@ -42,11 +42,11 @@ export function MessageSection({
         </dl>
       )}
       {message.body === null ? (
-        <p className="dim small">{isOpen ? words.requests.noBodyYet : words.requests.noBody}</p>
+        <p className="dim small">{isOpen ? messages.requests.noBodyYet : messages.requests.noBody}</p>
       ) : (
         // Scrollable, so it must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="body mono" tabIndex={0} aria-label={words.requests.bodyOf(title)}>
+        <section className="body mono" tabIndex={0} aria-label={messages.requests.bodyOf(title)}>
           {readableBody(message)}
         </section>
       )}

@@ -3,15 +3,15 @@ import { CommandLine } from '../elements/command-line.tsx';
 import { Empty } from '../elements/empty.tsx';
 import { TokenMaker } from '../people/token-maker.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function NoRequests() {
   const { address } = useConsole();
   return (
-    <Empty title={words.requests.none}>
-      <p>{words.requests.tryThis}</p>
+    <Empty title={messages.requests.none}>
+      <p>{messages.requests.tryThis}</p>
       <CommandLine text={`curl -i ${address}/api/v1/flights`} />
-      <p>{words.requests.tryAsPilot}</p>
+      <p>{messages.requests.tryAsPilot}</p>
       <TokenMaker />
     </Empty>
   );

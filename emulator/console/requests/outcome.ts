@@ -1,6 +1,6 @@
 // The color and the label of an outcome.
 import type { JournalEntry } from '../../api-types.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 /** `well`: success, `refused`: error, `fault`: a fault applied, `open`: in progress. */
 type Tone = 'well' | 'refused' | 'fault' | 'open';
@@ -22,6 +22,6 @@ const refusedSignIn = /^(?:invalid_|unsupported_|unauthorized_|access_denied|ser
 
 /** `200`, `lost`, `…` */
 export function statusWords({ status, outcome }: JournalEntry): string {
-  if (outcome === 'answered') return String(status ?? words.requests.outcomes.answered);
-  return words.requests.outcomes[outcome];
+  if (outcome === 'answered') return String(status ?? messages.requests.outcomes.answered);
+  return messages.requests.outcomes[outcome];
 }

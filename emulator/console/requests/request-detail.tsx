@@ -10,7 +10,7 @@ import { bytes } from '../format/bytes.ts';
 import { clockTimeExactly, day } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { MessageSection } from './message-section.tsx';
 import { statusWords, toneOf } from './outcome.ts';
 import { requestItem } from './request-link.ts';
@@ -31,14 +31,14 @@ export function RequestDetail({ linked, onClose }: { readonly linked: LinkedRequ
       ref={panel}
       className="detail"
       tabIndex={-1}
-      aria-label={words.requests.open(id)}
+      aria-label={messages.requests.open(id)}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+      <button type="button" className="icon-button detail-close" aria-label={messages.close} onClick={onClose}>
         <Icon name="close" />
       </button>
-      {reading.kind === 'reading' ? <p className="dim">{words.reading}</p> : null}
-      {reading.kind === 'gone' ? <p className="refused-words">{reading.message}</p> : null}
+      {reading.kind === 'reading' ? <p className="dim">{messages.reading}</p> : null}
+      {reading.kind === 'gone' ? <p className="refused-text">{reading.message}</p> : null}
       {reading.kind === 'read' ? <Exchange detail={reading.detail} /> : null}
     </aside>
   );
@@ -51,17 +51,17 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
   const tone = toneOf(detail);
   const at = Date.parse(detail.at);
   const facts: [string, string | null][] = [
-    [words.requests.facts.at, `${day(at)}, ${clockTimeExactly(at)} Z`],
-    [words.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
-    [words.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
-    [words.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
-    [words.requests.facts.grant, detail.grantType],
-    [words.requests.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
+    [messages.requests.facts.at, `${day(at)}, ${clockTimeExactly(at)} Z`],
+    [messages.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
+    [messages.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
+    [messages.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
+    [messages.requests.facts.grant, detail.grantType],
+    [messages.requests.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
   ];
   return (
     <>
       <p className={`outcome ${tone}`}>
-        <b>{statusWords(detail)}</b> {words.requests.tones[tone]}
+        <b>{statusWords(detail)}</b> {messages.requests.tones[tone]}
       </p>
       <h2 className="detail-title mono">
         {detail.method} {detail.path}
@@ -69,31 +69,33 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
       </h2>
       {detail.rule === null ? null : (
         <p className={`decided ${tone}`}>
-          <small>{words.requests.decided}</small>
+          <small>{messages.requests.decided}</small>
           <bdi>{detail.rule}</bdi>
         </p>
       )}
       {detail.hint === null ? null : (
         <p className="decided hint">
-          <small>{words.requests.nearly}</small>
+          <small>{messages.requests.nearly}</small>
           {detail.hint}
         </p>
       )}
       {detail.fault === null ? null : (
         <p className="decided fault">
-          <small>{words.requests.faultNumber(detail.fault)}</small>
-          {fault === undefined ? words.requests.faultGone : `${effectWords(fault.effect)}, ${matchWords(fault.match)}`}
+          <small>{messages.requests.faultNumber(detail.fault)}</small>
+          {fault === undefined
+            ? messages.requests.faultGone
+            : `${effectWords(fault.effect)}, ${matchWords(fault.match)}`}
         </p>
       )}
       <div className="actions">
         <CopyButton
           text={() => asCurl(detail, address)}
-          label={words.requests.copyCurl}
+          label={messages.requests.copyCurl}
           className="button small-button"
         />
         <CopyButton
           text={() => new URL(`#requests/${requestItem(detail)}`, base).href}
-          label={words.requests.copyLink}
+          label={messages.requests.copyLink}
           className="button small-button"
         />
       </div>
@@ -109,8 +111,8 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
           ),
         )}
       </dl>
-      <MessageSection title={words.requests.request} message={detail.request} isOpen={tone === 'open'} />
-      <MessageSection title={words.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
+      <MessageSection title={messages.requests.request} message={detail.request} isOpen={tone === 'open'} />
+      <MessageSection title={messages.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { Empty } from '../elements/empty.tsx';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { RequestRow } from './request-row.tsx';
 import { rowMove } from './row-move.ts';
 import type { Requests } from './use-requests.ts';
@@ -64,7 +64,7 @@ export function RequestList({
     <div
       className="table"
       role="grid"
-      aria-label={words.requests.list}
+      aria-label={messages.requests.list}
       aria-rowcount={shown.length + 1}
       aria-activedescendant={isActiveDrawn ? `request-${activeId}` : undefined}
       tabIndex={0}
@@ -80,13 +80,13 @@ export function RequestList({
       }}
     >
       <div className="request-row head" role="row" aria-rowindex={1}>
-        {words.requests.columns.map(([name, label]) => (
+        {messages.requests.columns.map(([name, label]) => (
           <span key={name} role="columnheader" className={name}>
             {label}
           </span>
         ))}
       </div>
-      {shown.length === 0 ? <Empty title={words.requests.nothingFits} /> : null}
+      {shown.length === 0 ? <Empty title={messages.requests.nothingFits} /> : null}
       <div role="rowgroup" className="rows" style={{ height: rows.getTotalSize() }}>
         {drawn.map(({ index, key, start }) => (
           <RequestRow

@@ -6,7 +6,7 @@ import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { clockTimeExactly } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { statusWords, toneOf } from './outcome.ts';
 
 export const RequestRow = memo(function RequestRow({
@@ -53,10 +53,10 @@ export const RequestRow = memo(function RequestRow({
         {statusWords(entry)}
       </span>
       <span role="gridcell" className="application">
-        <bdi>{entry.clientId === null ? words.unknown : names.application(entry.clientId)}</bdi>
+        <bdi>{entry.clientId === null ? messages.unknown : names.application(entry.clientId)}</bdi>
       </span>
       <span role="gridcell" className="pilot">
-        <bdi>{entry.pilot === null ? words.unknown : names.pilot(entry.pilot)}</bdi>
+        <bdi>{entry.pilot === null ? messages.unknown : names.pilot(entry.pilot)}</bdi>
       </span>
       <span role="gridcell" className="rule" title={visible([entry.rule, entry.hint].filter(Boolean).join('. '))}>
         <bdi>{entry.rule}</bdi>

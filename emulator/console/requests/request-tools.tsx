@@ -3,7 +3,7 @@ import { useNames } from '../elements/names.tsx';
 import { saveFile } from '../elements/save-file.ts';
 import { grouped } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { kinds } from './request-filter.ts';
 import type { Requests } from './use-requests.ts';
 
@@ -13,17 +13,17 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
   const { pilots } = useNames();
   const isFiltered = filter.kind !== 'all' || filter.text !== '' || filter.pilot !== '';
   return (
-    <search className="tools" aria-label={words.requests.search}>
+    <search className="tools" aria-label={messages.requests.search}>
       <input
         data-filter
         type="search"
         className="filter"
-        placeholder={words.requests.filter}
-        aria-label={words.requests.filter}
+        placeholder={messages.requests.filter}
+        aria-label={messages.requests.filter}
         value={filter.text}
         onChange={(event) => setFilter({ text: event.target.value })}
       />
-      <fieldset className="quick" aria-label={words.requests.quick}>
+      <fieldset className="quick" aria-label={messages.requests.quick}>
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -32,16 +32,16 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
             className="quick-button"
             onClick={() => setFilter({ kind })}
           >
-            {words.requests.kinds[kind]}
+            {messages.requests.kinds[kind]}
           </button>
         ))}
       </fieldset>
       <select
-        aria-label={words.requests.ofPilot}
+        aria-label={messages.requests.ofPilot}
         value={filter.pilot}
         onChange={(event) => setFilter({ pilot: event.target.value })}
       >
-        <option value="">{words.requests.everyPilot}</option>
+        <option value="">{messages.requests.everyPilot}</option>
         {pilots.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -49,7 +49,7 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
         ))}
       </select>
       <span className="tally dim" aria-live="off">
-        {isFiltered ? words.requests.someOf(grouped(shown.length), grouped(total)) : words.requests.all(total)}
+        {isFiltered ? messages.requests.someOf(grouped(shown.length), grouped(total)) : messages.requests.all(total)}
       </span>
       <button
         type="button"
@@ -58,18 +58,18 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
         onClick={() =>
           void store
             .act(() => store.calls.journal.har())
-            .then((blob) => blob && saveFile(blob, words.requests.exported))
+            .then((blob) => blob && saveFile(blob, messages.requests.exported))
         }
       >
-        {words.requests.export}
+        {messages.requests.export}
       </button>
       <button
         type="button"
         className="button small-button"
         disabled={total === 0}
-        onClick={() => void store.act(() => store.calls.journal.clear(), words.requests.cleared)}
+        onClick={() => void store.act(() => store.calls.journal.clear(), messages.requests.cleared)}
       >
-        {words.requests.clear}
+        {messages.requests.clear}
       </button>
     </search>
   );

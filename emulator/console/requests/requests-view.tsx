@@ -1,7 +1,7 @@
 // The live journal: the list and the open request.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { openItem, useOpenItem } from '../store/use-view.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { NoRequests } from './no-requests.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
@@ -36,7 +36,7 @@ export function RequestsView() {
         <RequestTools requests={requests} />
         {requests.waiting === 0 ? null : (
           <button type="button" className="new-button" onClick={showNew}>
-            {words.requests.newOnes(requests.waiting)}
+            {messages.requests.newOnes(requests.waiting)}
           </button>
         )}
         {requests.total === 0 ? (

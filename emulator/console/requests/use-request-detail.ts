@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { JournalDetail } from '../../api-types.ts';
 import { CallError } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { isLinked } from './request-link.ts';
 import type { LinkedRequest } from './request-link.ts';
 import { useConsole } from '../store/use-console.ts';
@@ -24,12 +24,12 @@ export function useRequestDetail({ id, atMs }: LinkedRequest): DetailReading {
         hasRead.current = true;
         if (!isWanted) return;
         setReading(
-          isLinked(detail, atMs) ? { kind: 'read', detail } : { kind: 'gone', message: words.requests.gone(id) },
+          isLinked(detail, atMs) ? { kind: 'read', detail } : { kind: 'gone', message: messages.requests.gone(id) },
         );
       },
       (cause: unknown) => {
         if (!(cause instanceof CallError)) throw cause;
-        const message = cause.status === 404 ? words.requests.gone(id) : cause.message;
+        const message = cause.status === 404 ? messages.requests.gone(id) : cause.message;
         if (isWanted) setReading({ kind: 'gone', message });
       },
     );

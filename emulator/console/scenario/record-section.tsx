@@ -2,7 +2,7 @@
 import { saveFile } from '../elements/save-file.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { recordedScenario } from './recorded-scenario.ts';
 
 const mostFlights = 1000;
@@ -29,18 +29,18 @@ export function RecordSection() {
       hasMoreFlights: flights.next !== null,
     });
     const text = `${JSON.stringify(document, null, 2)}\n`;
-    saveFile(new Blob([text], { type: 'application/json' }), words.scenario.fileName);
+    saveFile(new Blob([text], { type: 'application/json' }), messages.scenario.fileName);
   };
   return (
     <section className="card record" aria-labelledby="record">
-      <h3 id="record">{words.scenario.record}</h3>
-      <p>{words.scenario.recordAbout(entries.length)}</p>
+      <h3 id="record">{messages.scenario.record}</h3>
+      <p>{messages.scenario.recordAbout(entries.length)}</p>
       <p className="small dim">
-        {words.scenario.leftOut.label} {recordedScenario(recorded).leftOut.join(' ')}
+        {messages.scenario.leftOut.label} {recordedScenario(recorded).leftOut.join(' ')}
       </p>
       <div className="actions">
         <button type="button" className="button" disabled={entries.length === 0} onClick={() => void save()}>
-          {words.scenario.save}
+          {messages.scenario.save}
         </button>
       </div>
     </section>

@@ -2,7 +2,7 @@
 // and options of now. Only what can be played again truthfully is in it; what is left out, it says.
 import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
 import { replayFaults } from '../../scenario/replay-faults.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export interface Recorded {
   /** Oldest first. */
@@ -30,19 +30,19 @@ export function recordedScenario(recorded: Recorded): RecordedScenario {
   const live = settings.filter(({ isLive, value }) => isLive && value !== null);
   const seed = live.find(({ name }) => name === 'seed');
   const leftOut = [
-    words.scenario.leftOut.calls,
-    words.scenario.leftOut.secrets,
-    ...(recorded.hasMoreFlights ? [words.scenario.leftOut.flights(recorded.flights.length)] : []),
-    ...(unknown === 0 ? [] : [words.scenario.leftOut.faults(unknown)]),
+    messages.scenario.leftOut.calls,
+    messages.scenario.leftOut.secrets,
+    ...(recorded.hasMoreFlights ? [messages.scenario.leftOut.flights(recorded.flights.length)] : []),
+    ...(unknown === 0 ? [] : [messages.scenario.leftOut.faults(unknown)]),
     ...(recorded.faults.some(({ fired, times }) => times === null || fired < times)
-      ? [words.scenario.leftOut.waiting]
+      ? [messages.scenario.leftOut.waiting]
       : []),
   ];
   return {
     leftOut,
     document: {
-      title: words.scenario.recorded(beginsAt),
-      about: [words.scenario.recordedAbout(entries.length), words.scenario.leftOut.label, ...leftOut].join(' '),
+      title: messages.scenario.recorded(beginsAt),
+      about: [messages.scenario.recordedAbout(entries.length), messages.scenario.leftOut.label, ...leftOut].join(' '),
       ...(seed === undefined ? {} : { seed: seed.text }),
       settings: Object.fromEntries(
         live

@@ -2,7 +2,7 @@ import type { ScenarioState } from '../../api-types.ts';
 import { clockTime } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'] }) {
   const next = steps.findIndex((step) => !step.done);
@@ -20,7 +20,15 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
               {error === null ? null : <small className="error">{error}</small>}
             </span>
             <span className="dim small">
-              {error === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}
+              {error === null ? (
+                done ? (
+                  messages.scenario.done
+                ) : (
+                  <Left atMs={Date.parse(at)} />
+                )
+              ) : (
+                messages.scenario.notDone
+              )}
             </span>
           </li>
         );
@@ -30,5 +38,5 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
 }
 
 function Left({ atMs }: { readonly atMs: number }) {
-  return words.limits.in(countdown(useLeftMs(atMs)));
+  return messages.limits.in(countdown(useLeftMs(atMs)));
 }

@@ -4,7 +4,7 @@ import { Confirm } from '../elements/confirm.tsx';
 import { Empty } from '../elements/empty.tsx';
 import type { ScenarioOffer } from '../link/calls.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { RecordSection } from './record-section.tsx';
 import { ScenarioSteps } from './scenario-steps.tsx';
 
@@ -16,16 +16,16 @@ export function ScenarioView() {
   return (
     <div className="page">
       <div className="page-head">
-        <h2>{words.views.scenario}</h2>
+        <h2>{messages.views.scenario}</h2>
       </div>
       {playing === null ? (
-        <Empty title={words.scenario.none}>
-          <p>{words.scenario.pick}</p>
+        <Empty title={messages.scenario.none}>
+          <p>{messages.scenario.pick}</p>
         </Empty>
       ) : (
         <section className="card playing" aria-labelledby="playing">
           <p className="small over-line">
-            {playing.steps.some(({ done }) => !done) ? words.scenario.playing : words.scenario.over}
+            {playing.steps.some(({ done }) => !done) ? messages.scenario.playing : messages.scenario.over}
           </p>
           <h3 id="playing">
             <bdi>{playing.title}</bdi>
@@ -36,7 +36,7 @@ export function ScenarioView() {
       )}
       <section aria-labelledby="offers">
         <div className="section-head">
-          <h3 id="offers">{words.scenario.offers}</h3>
+          <h3 id="offers">{messages.scenario.offers}</h3>
         </div>
         <ul className="offers">
           {offers.map((offer) => (
@@ -47,10 +47,10 @@ export function ScenarioView() {
                 <button
                   type="button"
                   className="button small-button"
-                  aria-label={words.scenario.playOne(offer.title)}
+                  aria-label={messages.scenario.playOne(offer.title)}
                   onClick={() => setWanted(offer)}
                 >
-                  {playing?.name === offer.name ? words.scenario.playAgain : words.scenario.play}
+                  {playing?.name === offer.name ? messages.scenario.playAgain : messages.scenario.play}
                 </button>
                 <code className="dim small">--scenario {offer.name}</code>
               </div>
@@ -61,16 +61,16 @@ export function ScenarioView() {
       <RecordSection />
       {wanted === null ? null : (
         <Confirm
-          title={words.scenario.playOne(wanted.title)}
-          action={words.scenario.play}
+          title={messages.scenario.playOne(wanted.title)}
+          action={messages.scenario.play}
           onClose={() => setWanted(null)}
           onConfirm={() =>
             void store
-              .act(() => store.calls.scenario.load(wanted.name), words.scenario.begun(wanted.title))
+              .act(() => store.calls.scenario.load(wanted.name), messages.scenario.begun(wanted.title))
               .then(() => store.parts.scenario.refresh())
           }
         >
-          <p>{words.scenario.replaces}</p>
+          <p>{messages.scenario.replaces}</p>
         </Confirm>
       )}
     </div>

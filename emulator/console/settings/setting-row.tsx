@@ -2,7 +2,7 @@
 import type { SettingView } from '../../api-types.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { SettingText } from './setting-text.tsx';
 
 export function SettingRow({ setting }: { readonly setting: SettingView }) {
@@ -11,20 +11,20 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
   const change = async (wanted: string | boolean) => {
     const changed = await store.act(
       () => store.calls.settings.change({ [name]: wanted }),
-      words.settings.changed(flag),
+      messages.settings.changed(flag),
     );
     if (changed === null) store.parts.settings.refresh();
     else store.parts.settings.put(changed);
     return changed !== null;
   };
   const drawn = () => {
-    if (!isLive) return <code className="fixed">{value === null ? words.settings.notSet : text}</code>;
+    if (!isLive) return <code className="fixed">{value === null ? messages.settings.notSet : text}</code>;
     if (kind === 'switch')
       return (
         <Switch
           label={flag}
           isOn={value === true}
-          states={words.settings.switched}
+          states={messages.settings.switched}
           onChange={(isOn) => void change(isOn)}
         />
       );
@@ -40,15 +40,15 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
   };
   return (
     <div className="setting">
-      <div className="setting-words">
+      <div className="setting-text">
         <p>
           <code>--{flag}</code>
           {assumption === null ? null : (
-            <span className="assumption" title={words.settings.assumption(assumption)}>
+            <span className="assumption" title={messages.settings.assumption(assumption)}>
               {assumption}
             </span>
           )}
-          {isLive ? null : <span className="dim small">{words.settings.startOnly}</span>}
+          {isLive ? null : <span className="dim small">{messages.settings.startOnly}</span>}
         </p>
         <p className="dim small">{help}</p>
       </div>

@@ -1,6 +1,6 @@
 // All options with their values, and the state.
 import { usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ControlSection } from './control-section.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { WorldSection } from './world-section.tsx';
@@ -10,21 +10,21 @@ export function SettingsView() {
   const groups = [
     {
       id: 'live',
-      title: words.settings.live,
-      about: words.settings.liveAbout,
+      title: messages.settings.live,
+      about: messages.settings.liveAbout,
       rows: settings.filter((one) => one.isLive),
     },
     {
       id: 'start',
-      title: words.settings.start,
-      about: words.settings.startAbout,
+      title: messages.settings.start,
+      about: messages.settings.startAbout,
       rows: settings.filter((one) => !one.isLive),
     },
   ];
   return (
     <div className="page">
       <div className="page-head">
-        <h2>{words.views.settings}</h2>
+        <h2>{messages.views.settings}</h2>
       </div>
       <div className="settings-columns">
         <div>

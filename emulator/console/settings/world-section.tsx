@@ -4,7 +4,7 @@ import type { Slice } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { saveFile } from '../elements/save-file.ts';
 
 const slices: readonly Slice[] = [
@@ -31,18 +31,18 @@ export function WorldSection() {
     try {
       setBrought({ name: file.name, world: JSON.parse(await file.text()) });
     } catch {
-      store.notices.show('refused', words.world.notJson(visible(file.name)));
+      store.notices.show('refused', messages.world.notJson(visible(file.name)));
     }
   };
 
   return (
     <section className="card world" aria-labelledby="world">
       <div>
-        <h3 id="world">{words.world.title}</h3>
-        <p className="dim small">{words.world.about}</p>
+        <h3 id="world">{messages.world.title}</h3>
+        <p className="dim small">{messages.world.about}</p>
       </div>
       <fieldset>
-        <legend>{words.world.resetWhat}</legend>
+        <legend>{messages.world.resetWhat}</legend>
         <div className="slices">
           {slices.map((slice) => (
             <label key={slice} className="check">
@@ -53,14 +53,14 @@ export function WorldSection() {
                   setChosen(target.checked ? [...chosen, slice] : chosen.filter((one) => one !== slice))
                 }
               />
-              {words.world.slices[slice]}
+              {messages.world.slices[slice]}
             </label>
           ))}
         </div>
       </fieldset>
       <div className="actions">
         <button type="button" className="button danger" onClick={() => setResetting(true)}>
-          {isAll ? words.world.resetAll : words.world.resetSome}
+          {isAll ? messages.world.resetAll : messages.world.resetSome}
         </button>
         <button
           type="button"
@@ -68,13 +68,13 @@ export function WorldSection() {
           onClick={() =>
             void store
               .act(() => store.calls.state.export())
-              .then((blob) => blob && saveFile(blob, words.world.fileName))
+              .then((blob) => blob && saveFile(blob, messages.world.fileName))
           }
         >
-          {words.world.export}
+          {messages.world.export}
         </button>
         <button type="button" className="button" onClick={() => chooser.current?.click()}>
-          {words.world.import}
+          {messages.world.import}
         </button>
         <input
           ref={chooser}
@@ -89,28 +89,28 @@ export function WorldSection() {
       </div>
       {isResetting ? (
         <Confirm
-          title={isAll ? words.world.resetAll : words.world.resetSome}
-          action={words.world.reset}
+          title={isAll ? messages.world.resetAll : messages.world.resetSome}
+          action={messages.world.reset}
           onClose={() => setResetting(false)}
           onConfirm={() =>
-            void store.act(() => store.calls.reset(isAll ? [...slices] : [...chosen]), words.world.wasReset)
+            void store.act(() => store.calls.reset(isAll ? [...slices] : [...chosen]), messages.world.wasReset)
           }
         >
           <p>
             {isAll
-              ? words.world.resetAllMeans
-              : words.world.resetMeans(chosen.map((slice) => words.world.slices[slice]))}
+              ? messages.world.resetAllMeans
+              : messages.world.resetMeans(chosen.map((slice) => messages.world.slices[slice]))}
           </p>
         </Confirm>
       ) : null}
       {brought === null ? null : (
         <Confirm
-          title={words.world.importOne(visible(brought.name))}
-          action={words.world.take}
+          title={messages.world.importOne(visible(brought.name))}
+          action={messages.world.take}
           onClose={() => setBrought(null)}
-          onConfirm={() => void store.act(() => store.calls.state.import(brought.world), words.world.imported)}
+          onConfirm={() => void store.act(() => store.calls.state.import(brought.world), messages.world.imported)}
         >
-          <p>{words.world.importMeans}</p>
+          <p>{messages.world.importMeans}</p>
         </Confirm>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { clockTime, day } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { useClockHands } from './clock-hands.tsx';
 
 export function ClockFace() {
@@ -17,7 +17,7 @@ export function ClockFace() {
   }
   const state = clock.frozen ? 'frozen' : clock.scale === 1 ? 'running' : 'scaled';
   return (
-    <div className={`clock ${state}`} role="timer" aria-label={words.clock.label}>
+    <div className={`clock ${state}`} role="timer" aria-label={messages.clock.label}>
       <time className="clock-time" dateTime={new Date(now).toISOString()}>
         {clockTime(now)}
         <small>Z</small>
@@ -25,7 +25,7 @@ export function ClockFace() {
       <div className="clock-more">
         <span className="clock-state">
           <i />
-          {state === 'scaled' ? words.clock.scaled(clock.scale) : words.clock[state]}
+          {state === 'scaled' ? messages.clock.scaled(clock.scale) : messages.clock[state]}
         </span>
         <span className="dim small">
           {day(now)}
@@ -46,10 +46,10 @@ function NextDue({ atMs }: { readonly atMs: number }) {
       <button
         type="button"
         className="link-button"
-        title={words.clock.toDue}
+        title={messages.clock.toDue}
         onClick={() => void move({ set: new Date(atMs).toISOString() })}
       >
-        {words.clock.dueIn(countdown(leftMs))}
+        {messages.clock.dueIn(countdown(leftMs))}
       </button>
     </span>
   );

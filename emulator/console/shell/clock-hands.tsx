@@ -2,11 +2,11 @@
 import type { ClockChange } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useClockState, useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 const steps = [
-  { advanceMs: 60_000, name: words.clock.forward(1) },
-  { advanceMs: 15 * 60_000, name: words.clock.forward(15) },
+  { advanceMs: 60_000, name: messages.clock.forward(1) },
+  { advanceMs: 15 * 60_000, name: messages.clock.forward(15) },
 ];
 const usualScales = [1, 10, 60, 600, 3600];
 
@@ -22,7 +22,7 @@ export function ClockHands() {
   const isFrozen = clock?.frozen ?? false;
   const scale = clock?.scale ?? 1;
   return (
-    <fieldset className="hands" aria-label={words.clock.hands}>
+    <fieldset className="hands" aria-label={messages.clock.hands}>
       <button
         type="button"
         className="button freeze-button"
@@ -30,7 +30,7 @@ export function ClockHands() {
         onClick={() => void move({ freeze: !isFrozen })}
       >
         <Icon name={isFrozen ? 'go' : 'freeze'} />
-        {isFrozen ? words.clock.resume : words.clock.freeze}
+        {isFrozen ? messages.clock.resume : messages.clock.freeze}
       </button>
       {steps.map(({ advanceMs, name }) => (
         <button
@@ -44,8 +44,8 @@ export function ClockHands() {
         </button>
       ))}
       <select
-        aria-label={words.clock.scale}
-        title={words.clock.scale}
+        aria-label={messages.clock.scale}
+        title={messages.clock.scale}
         value={scale}
         disabled={clock === null}
         onChange={(event) => void move({ scale: Number(event.target.value) })}
@@ -54,7 +54,7 @@ export function ClockHands() {
           .sort((a, b) => a - b)
           .map((one) => (
             <option key={one} value={one}>
-              {words.clock.scaled(one)}
+              {messages.clock.scaled(one)}
             </option>
           ))}
       </select>

@@ -1,7 +1,7 @@
 // The error boundary of the console.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export class CrashHandler extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
@@ -14,10 +14,10 @@ export class CrashHandler extends Component<{ readonly children: ReactNode }, { 
     if (!this.state.isBroken) return this.props.children;
     return (
       <main className="alone" role="alert">
-        <h1>{words.broken.title}</h1>
-        <p>{words.broken.message}</p>
+        <h1>{messages.broken.title}</h1>
+        <p>{messages.broken.message}</p>
         <button type="button" className="button main-button" onClick={() => location.reload()}>
-          {words.broken.again}
+          {messages.broken.again}
         </button>
       </main>
     );

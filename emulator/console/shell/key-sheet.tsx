@@ -1,11 +1,11 @@
 import { Sheet } from '../elements/sheet.tsx';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function KeySheet({ onClose, onTour }: { readonly onClose: () => void; readonly onTour: () => void }) {
   return (
-    <Sheet title={words.keys.title} onClose={onClose}>
+    <Sheet title={messages.keys.title} onClose={onClose}>
       <dl className="keys">
-        {words.keys.list.map(([keys, what]) => (
+        {messages.keys.list.map(([keys, what]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
@@ -18,7 +18,7 @@ export function KeySheet({ onClose, onTour }: { readonly onClose: () => void; re
       </dl>
       <div className="actions sheet-actions">
         <button type="button" className="button" onClick={onTour}>
-          {words.tour.start}
+          {messages.tour.start}
         </button>
       </div>
     </Sheet>

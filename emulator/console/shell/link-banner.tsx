@@ -1,7 +1,7 @@
 // Shown while the emulator is unreachable.
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function LinkBanner() {
   const { link, tryNow } = useConsole();
@@ -9,9 +9,9 @@ export function LinkBanner() {
   if (state.kind !== 'lost') return null;
   return (
     <div className="banner" role="alert">
-      <span>{words.link.lost(state.againInS)}</span>
+      <span>{messages.link.lost(state.againInS)}</span>
       <button type="button" className="button small-button" onClick={tryNow}>
-        {words.link.tryNow}
+        {messages.link.tryNow}
       </button>
     </div>
   );

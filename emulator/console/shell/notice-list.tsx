@@ -1,7 +1,7 @@
 import { Icon } from '../elements/icon.tsx';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function NoticeList() {
   const { notices } = useConsole();
@@ -11,7 +11,12 @@ export function NoticeList() {
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={`notice ${kind}`}>
           <span>{text}</span>
-          <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => notices.dismiss(id)}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={messages.dismiss}
+            onClick={() => notices.dismiss(id)}
+          >
             <Icon name="close" />
           </button>
         </div>

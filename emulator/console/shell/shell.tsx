@@ -10,7 +10,7 @@ import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { Tour, TourOffer } from '../tour/tour.tsx';
 import { isTourSeen, keepTourSeen } from '../tour/tour-steps.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { Nav } from './nav.tsx';
@@ -53,12 +53,12 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        {words.skip}
+        {messages.skip}
       </a>
       <TopBar onKeys={() => showKeys(true)} />
       <FaultBar />
       <Nav current={view} />
-      <main ref={main} id="main" className="view" tabIndex={-1} aria-label={words.views[view]}>
+      <main ref={main} id="main" className="view" tabIndex={-1} aria-label={messages.views[view]}>
         <LinkBanner />
         <Drawn />
       </main>

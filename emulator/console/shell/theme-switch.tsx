@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { useMedia } from '../elements/use-media.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { keepTheme, keptTheme } from './theme.ts';
 
 export function ThemeSwitch() {
@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     keepTheme(wanted);
     setTheme(wanted);
   };
-  const label = isDark ? words.bar.toLight : words.bar.toDark;
+  const label = isDark ? messages.bar.toLight : messages.bar.toDark;
   return (
     <button type="button" className="icon-button" aria-label={label} title={label} onClick={turn}>
       <Icon name={isDark ? 'light' : 'dark'} />

@@ -1,7 +1,7 @@
 // Asks for the control token if the URL has none.
 import { useState } from 'react';
 import { Field } from '../elements/field.tsx';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 
 export function TokenForm({
   isRefused,
@@ -14,14 +14,14 @@ export function TokenForm({
   const [isMissing, setMissing] = useState(false);
   return (
     <main className="alone">
-      <p className="tag">{words.demonstration}</p>
-      <h1>{words.token.title}</h1>
+      <p className="tag">{messages.demonstration}</p>
+      <h1>{messages.token.title}</h1>
       {isRefused ? (
-        <p className="refused-words" role="alert">
-          {words.token.refused}
+        <p className="refused-text" role="alert">
+          {messages.token.refused}
         </p>
       ) : null}
-      <p>{words.token.where}</p>
+      <p>{messages.token.where}</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -31,19 +31,19 @@ export function TokenForm({
         }}
       >
         <Field
-          label={words.token.label}
+          label={messages.token.label}
           className="mono"
           value={token}
-          wrong={isMissing && token.trim() === '' ? words.token.missing : null}
+          wrong={isMissing && token.trim() === '' ? messages.token.missing : null}
           onChange={(event) => setToken(event.target.value)}
         />
         <div className="actions">
           <button type="submit" className="button main-button large-button">
-            {words.token.open}
+            {messages.token.open}
           </button>
         </div>
       </form>
-      <p className="dim small">{words.token.keeping}</p>
+      <p className="dim small">{messages.token.keeping}</p>
     </main>
   );
 }

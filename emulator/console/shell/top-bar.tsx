@@ -3,7 +3,7 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { ClockFace } from './clock-face.tsx';
 import { ClockHands } from './clock-hands.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -16,8 +16,8 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
   return (
     <header className="top-bar">
       <div className="program">
-        <h1>{words.program}</h1>
-        <span className="tag">{words.demonstration}</span>
+        <h1>{messages.program}</h1>
+        <span className="tag">{messages.demonstration}</span>
       </div>
       <ClockFace />
       <ClockHands />
@@ -25,10 +25,10 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
         <div className="where-line">
           <LinkLamp />
           <code className="address">{address.replace('http://', '')}</code>
-          <CopyButton text={address} label={words.bar.copyAddress} className="icon-button" isIconOnly />
+          <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
         <div className="where-facts dim small">
-          {health === null ? words.bar.reading : words.bar.facts(health.mode, pilots ?? 0, applications ?? 0)}
+          {health === null ? messages.bar.reading : messages.bar.facts(health.mode, pilots ?? 0, applications ?? 0)}
         </div>
       </div>
       <div className="bar-buttons">
@@ -36,8 +36,8 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={words.keys.title}
-          title={words.keys.title}
+          aria-label={messages.keys.title}
+          title={messages.keys.title}
           onClick={onKeys}
         >
           <Icon name="keys" />
@@ -53,7 +53,7 @@ function LinkLamp() {
   return (
     <span className="link-lamp" aria-live="polite">
       <i className={`lamp ${lamp}`} />
-      {words.link.states[kind]}
+      {messages.link.states[kind]}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 // The tour of one minute: a card beside each part of the real console that it explains, to be left at any time.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { openView } from '../store/use-view.ts';
-import { words } from '../words/words.ts';
+import { messages } from '../messages/messages.ts';
 import { placeBeside } from './place-beside.ts';
 import { tourSteps } from './tour-steps.ts';
 
@@ -9,7 +9,7 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const [index, setIndex] = useState(0);
   const card = useRef<HTMLDialogElement>(null);
   const { name, view, target } = tourSteps[index]!;
-  const [title, text] = words.tour.steps[name];
+  const [title, text] = messages.tour.steps[name];
   const isLast = index === tourSteps.length - 1;
 
   // The card takes the focus at each step, so that it is read aloud; afterwards the focus is where it was.
@@ -52,7 +52,7 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
       aria-describedby="tour-text"
       onKeyDown={(event) => event.key === 'Escape' && onEnd()}
     >
-      <p className="dim small">{words.tour.step(index + 1, tourSteps.length)}</p>
+      <p className="dim small">{messages.tour.step(index + 1, tourSteps.length)}</p>
       <h2 id="tour-title">{title}</h2>
       <p id="tour-text">{text}</p>
       <div className="actions">
@@ -61,16 +61,16 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
           className="button main-button"
           onClick={() => (isLast ? onEnd() : setIndex((before) => before + 1))}
         >
-          {isLast ? words.tour.done : words.tour.next}
+          {isLast ? messages.tour.done : messages.tour.next}
         </button>
         {index === 0 ? null : (
           <button type="button" className="button" onClick={() => setIndex((before) => before - 1)}>
-            {words.tour.back}
+            {messages.tour.back}
           </button>
         )}
         {isLast ? null : (
           <button type="button" className="link-button" onClick={onEnd}>
-            {words.tour.skip}
+            {messages.tour.skip}
           </button>
         )}
       </div>
@@ -81,14 +81,14 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
 /** Offers it once, without taking the focus. */
 export function TourOffer({ onStart, onSkip }: { readonly onStart: () => void; readonly onSkip: () => void }) {
   return (
-    <aside className="tour tour-offer" aria-label={words.tour.title}>
-      <p>{words.tour.offer}</p>
+    <aside className="tour tour-offer" aria-label={messages.tour.title}>
+      <p>{messages.tour.offer}</p>
       <div className="actions">
         <button type="button" className="button main-button" onClick={onStart}>
-          {words.tour.start}
+          {messages.tour.start}
         </button>
         <button type="button" className="button" onClick={onSkip}>
-          {words.tour.notNow}
+          {messages.tour.notNow}
         </button>
       </div>
     </aside>

@@ -15,8 +15,8 @@ export async function stateOf(companion: Companion): Promise<AppState> {
   return result.value;
 }
 
-/** Yields every strip of a bay, page by page. */
-export async function* stripsOf(companion: Companion, bay: Bay): AsyncGenerator<Strip> {
+/** Yields every report of a bay, page by page. */
+export async function* reportsOf(companion: Companion, bay: Bay): AsyncGenerator<Strip> {
   for (let after: string | null = null; ;) {
     const page: Result<CommandOutput<'strips.page'>> = await call(companion, 'strips.page', { bay, after, limit: 200 });
     if (!page.ok) return;

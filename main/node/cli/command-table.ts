@@ -11,7 +11,7 @@ export const commands: readonly Command[] = [
     summary: message('cli.demo.summary'),
     about: message('cli.demo.about'),
     examples: ['demo'],
-    lines: ['strip'],
+    lines: ['report'],
     needs: null,
     run: async ({ out, stop }) => (await import('../demo.ts')).runDemo(out, stop),
   },
@@ -133,7 +133,7 @@ export const commands: readonly Command[] = [
       'watch ./shots --existing --dry-run',
       '--vault-passphrase-stdin watch ./shots < passphrase.txt',
     ],
-    lines: ['strip', 'dry-run', 'dry-run-counts'],
+    lines: ['report', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
     run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
@@ -192,7 +192,7 @@ export const commands: readonly Command[] = [
       decline: { type: 'boolean', summary: message('cli.approve.option.decline') },
     },
     examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
-    lines: ['strip', 'approval'],
+    lines: ['report', 'approval'],
     needs: { work: 'none' },
     run: async (opened, { out, args, options }) =>
       (await import('./commands/approve-command.ts')).approve(opened, out, args, {
@@ -216,7 +216,7 @@ export const commands: readonly Command[] = [
       ['send-as-me ID', message('cli.queue.action.send-as-me')],
     ],
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
-    lines: ['strip', 'queue'],
+    lines: ['report', 'queue'],
     needs: { work: 'none' },
     run: async (opened, { out, args }) => (await import('./commands/queue-command.ts')).queue(opened, out, args),
   },

@@ -92,7 +92,7 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
         ref={canvas}
         className="share-image"
         role="img"
-        aria-label={t('logbook.share.picture', {
+        aria-label={t('logbook.share.image', {
           month: monthText(month),
           n: totals.value?.flights ?? 0,
           hours: Math.floor((totals.value?.minutes.sum ?? 0) / 60),

@@ -1,8 +1,8 @@
 // Names without a place to break: of pilots, files, folders and codes. Nothing scrolls sideways or leaves the window.
 import { expect, test } from 'vitest';
-import type { AppState } from '../../main/contract/state.ts';
-import { newService } from '../../main/contract/settings.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import { newService } from '../../../main/contract/settings.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';
 

@@ -63,8 +63,8 @@ function serviceChecks(service: Name, answer: ServiceAnswer | null, isProxied: b
   if (answer === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, aheadMs } = answer;
-  const way = isProxied ? 'proxy' : 'other';
-  const found = [good('service', message('check.service.answered', { service, way, ms: tookMs }))];
+  const route = isProxied ? 'proxy' : 'other';
+  const found = [good('service', message('check.service.answered', { service, route, ms: tookMs }))];
   if (aheadMs === null) return found;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const isOff = Math.abs(aheadMs) > MOST_SKEW_MS;

@@ -1,10 +1,10 @@
 // `approve`: the screenshots that need the pilot's approval before they are uploaded.
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../open-companion.ts';
-import { call, stateOf, stripsOf } from '../call.ts';
+import { call, stateOf, reportsOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
 import type { Output } from '../output.ts';
-import { stripIdOf, stripJson, stripLine } from '../strip-line.ts';
+import { reportIdOf, reportJson, reportLine } from '../report-line.ts';
 
 type Answer = 'approve' | 'decline';
 
@@ -15,7 +15,7 @@ export async function approve(
   { all, decline }: { all: boolean; decline: boolean },
 ): Promise<number> {
   const answer = decline ? 'decline' : 'approve';
-  const wrong = ids.find((id) => stripIdOf(id) === null);
+  const wrong = ids.find((id) => reportIdOf(id) === null);
   const problem =
     all && ids.length > 0
       ? message('cli.approve.idsOrAll')
@@ -37,7 +37,7 @@ async function answerAll(companion: Opened['companion'], out: Output, answer: An
   if (!result.ok) return fail(out, result.failure);
   const { count } = result.value;
   out.print(message(answer === 'decline' ? 'cli.approve.allDeclined' : 'cli.approve.allApproved', { count }));
-  out.printJson({ type: 'approval', answer, strip: null, count });
+  out.printJson({ type: 'approval', answer, report: null, count });
   return exitCodes.done;
 }
 
@@ -48,14 +48,14 @@ async function answerEach(
   answer: Answer,
 ): Promise<number> {
   let code: number = exitCodes.done;
-  for (const strip of ids.flatMap((id) => stripIdOf(id) ?? [])) {
-    const result = await call(companion, `strips.${answer}`, { id: strip });
+  for (const report of ids.flatMap((id) => reportIdOf(id) ?? [])) {
+    const result = await call(companion, `strips.${answer}`, { id: report });
     if (!result.ok) {
       code = fail(out, result.failure);
       continue;
     }
-    out.print(message(answer === 'decline' ? 'cli.approve.declined' : 'cli.approve.approved', { strip }));
-    out.printJson({ type: 'approval', answer, strip, count: 1 });
+    out.print(message(answer === 'decline' ? 'cli.approve.declined' : 'cli.approve.approved', { report }));
+    out.printJson({ type: 'approval', answer, report, count: 1 });
   }
   return code;
 }
@@ -63,11 +63,11 @@ async function answerEach(
 async function list(companion: Opened['companion'], out: Output): Promise<number> {
   const { now } = await stateOf(companion);
   let count = 0;
-  for await (const strip of stripsOf(companion, 'needs-attention')) {
-    if (strip.stage !== 'approval') continue;
+  for await (const report of reportsOf(companion, 'needs-attention')) {
+    if (report.stage !== 'approval') continue;
     count += 1;
-    out.print(stripLine(strip, now));
-    out.printJson({ type: 'strip', ...stripJson(strip) });
+    out.print(reportLine(report, now));
+    out.printJson({ type: 'report', ...reportJson(report) });
   }
   out.print(message(count === 0 ? 'cli.approve.none' : 'cli.approve.hint'));
   return exitCodes.done;

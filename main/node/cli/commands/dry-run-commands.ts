@@ -71,7 +71,7 @@ function printFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
     out.print(`${padded(text(message('dryRun.outcome', { outcome })), OUTCOME_WIDTH)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
-    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), strip: stripId });
+    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), report: stripId });
   }
 }
 

@@ -33,7 +33,7 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
     headline_id: headline.id,
     advice: advice && text(advice),
     advice_id: advice && advice.id,
-    strip: stripId,
+    report: stripId,
   });
   for (const { at, message: entry, times, until } of lines) {
     const repeats = times === undefined ? {} : { times, until: isoOrNull(until) };
@@ -70,7 +70,7 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, p
       count += 1;
       out.print(path);
       out.print(`  ${timeFormat().exactMoment(at, now)}  ${text(entry)}`);
-      out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), strip: stripId });
+      out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), report: stripId });
     }
     after = result.value.next;
   } while (after !== null && count < MOST_LISTED);

@@ -2,37 +2,37 @@
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
-import { call, stateOf, stripsOf } from '../call.ts';
+import { call, stateOf, reportsOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
 import type { Output } from '../output.ts';
-import { stripIdOf, stripJson, stripLine } from '../strip-line.ts';
+import { reportIdOf, reportJson, reportLine } from '../report-line.ts';
 
 type Change = {
   readonly command: 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';
-  readonly done: (strip: string) => Message;
+  readonly done: (report: string) => Message;
 };
 
 /** What can be done with one report, by the action's name. */
 const queueChanges = {
   retry: {
     command: 'strips.retry',
-    done: (strip) => message('cli.queue.done.retry', { strip }),
+    done: (report) => message('cli.queue.done.retry', { report }),
   },
   remove: {
     command: 'strips.remove',
-    done: (strip) => message('cli.queue.done.remove', { strip }),
+    done: (report) => message('cli.queue.done.remove', { report }),
   },
   'send-again': {
     command: 'strips.sendAgain',
-    done: (strip) => message('cli.queue.done.send-again', { strip }),
+    done: (report) => message('cli.queue.done.send-again', { report }),
   },
   'mark-received': {
     command: 'strips.markReceived',
-    done: (strip) => message('cli.queue.done.mark-received', { strip }),
+    done: (report) => message('cli.queue.done.mark-received', { report }),
   },
   'send-as-me': {
     command: 'strips.sendAsMe',
-    done: (strip) => message('cli.queue.done.send-as-me', { strip }),
+    done: (report) => message('cli.queue.done.send-as-me', { report }),
   },
 } as const satisfies Readonly<Record<string, Change>>;
 
@@ -52,16 +52,16 @@ export async function queue({ companion }: Opened, out: Output, args: readonly s
     out.warn(message('cli.queue.unknownAction', { actions: Object.keys(queueChanges), given: action }));
     return exitCodes.usage;
   }
-  const strip = stripIdOf(id);
-  if (strip === null) {
+  const report = reportIdOf(id);
+  if (report === null) {
     out.warn(message('cli.queue.idExpected', { action }));
     return exitCodes.usage;
   }
   const { command, done } = queueChanges[action];
-  const result = await call(companion, command, { id: strip });
+  const result = await call(companion, command, { id: report });
   if (!result.ok) return fail(out, result.failure);
-  out.print(done(strip));
-  out.printJson({ type: 'queue', strip, action });
+  out.print(done(report));
+  out.printJson({ type: 'queue', report, action });
   return exitCodes.done;
 }
 
@@ -70,14 +70,14 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   let count = 0;
   let lastReason = '';
   for (const bay of ['needs-attention', 'queue', 'not-uploaded'] as const) {
-    for await (const strip of stripsOf(companion, bay)) {
+    for await (const report of reportsOf(companion, bay)) {
       count += 1;
-      out.print(stripLine(strip, state.now));
+      out.print(reportLine(report, state.now));
       // A reason that several reports share is printed below the first one only.
-      const reason = strip.reason ? text(strip.reason.message) : '';
+      const reason = report.reason ? text(report.reason.message) : '';
       if (reason !== '' && reason !== lastReason) out.print(`         ${reason}`);
       lastReason = reason;
-      out.printJson({ type: 'strip', ...stripJson(strip) });
+      out.printJson({ type: 'report', ...reportJson(report) });
     }
   }
   if (state.queue.paused) out.print(message('cli.queue.paused'));

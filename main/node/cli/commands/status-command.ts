@@ -4,7 +4,7 @@ import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
 import { nameText, text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
-import { stateOf, stripsOf } from '../call.ts';
+import { stateOf, reportsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderJson, rulesMessage } from '../folder-line.ts';
 import {
@@ -36,12 +36,12 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
     const value = message('cli.status.folder', { path, rules: text(rulesMessage(rules)) });
     out.print(row('cli.label.folder', value));
   }
-  for (const { message: problem, strips } of ofQueue) {
-    const [strip] = strips;
+  for (const { message: problem, reports } of ofQueue) {
+    const [report] = reports;
     out.print(
       row(
         null,
-        strip === undefined ? problem : message('cli.status.reports', { count: strips.length, strip, problem }),
+        report === undefined ? problem : message('cli.status.reports', { count: reports.length, report, problem }),
       ),
     );
   }
@@ -94,15 +94,15 @@ function queueRows({ queue, runway, now }: AppState): string[] {
 /** Why reports of the queue wait: each reason once, with its reports. */
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
-  for await (const { id, reason } of stripsOf(companion, 'needs-attention')) {
+  for await (const { id, reason } of reportsOf(companion, 'needs-attention')) {
     if (!reason) continue;
     const key = `${reason.kind} ${reason.requiredAction ?? ''} ${reason.code ?? ''}`;
     const concern = found.get(key) ?? concernOf('queue', reason);
-    concern.strips.push(id);
+    concern.reports.push(id);
     found.set(key, concern);
   }
   // A reason that holds all reports is on each of them, so the first one is enough.
-  for await (const { stage, reason } of stripsOf(companion, 'queue')) {
+  for await (const { stage, reason } of reportsOf(companion, 'queue')) {
     if (stage === 'held' && reason) return [concernOf('queue', reason), ...found.values()];
     if (stage === 'waiting') break;
   }
@@ -184,7 +184,7 @@ function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
   const ofAll = found.filter((one) => one !== null);
   const isListed = ({ kind, required_action }: Concern) =>
     ofAll.some((one) => one.kind === kind && one.required_action === required_action);
-  const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isListed(one))];
+  const concerns = [...ofAll, ...ofQueue.filter((one) => one.reports.length > 0 || !isListed(one))];
   return [
     ...concerns.filter((one) => one.required_action !== null),
     ...concerns.filter((one) => one.required_action === null),

@@ -53,7 +53,7 @@ export async function upload(
     if (outcome === 'added') added += 1;
     if (wait) continue;
     out.print(message('cli.upload.file', { file, message: text(answer.message) }));
-    out.printJson({ type: 'upload', file, outcome, strip: stripId, ...messageFields(answer.message) });
+    out.printJson({ type: 'upload', file, outcome, report: stripId, ...messageFields(answer.message) });
   }
   if (pending.length === 0 && !(await stateOf(companion)).begun) {
     out.failure(failures.notChosen());
@@ -94,12 +94,12 @@ async function waitForAll(
       let first: Strip | null = null;
       for (const one of open.values()) {
         const detail = await call(companion, 'strips.detail', { id: one.stripId });
-        const strip = detail.ok ? detail.value.strip : null;
-        const outcome = outcomeOf(strip);
-        if (outcome === null) first ??= strip;
+        const report = detail.ok ? detail.value.strip : null;
+        const outcome = outcomeOf(report);
+        if (outcome === null) first ??= report;
         else {
           open.delete(one.stripId);
-          printOutcome(out, one, strip);
+          printOutcome(out, one, report);
           if (outcome !== 'uploaded') counts[outcome] += 1;
         }
       }
@@ -128,7 +128,7 @@ async function waitForAll(
   if (blocked !== 'done') {
     out.failure(blocked);
     for (const { file, stripId } of open.values())
-      out.printJson({ type: 'upload', file, outcome: 'waiting', strip: stripId, ...messageFields(blocked.message) });
+      out.printJson({ type: 'upload', file, outcome: 'waiting', report: stripId, ...messageFields(blocked.message) });
     return exitCodeOf(blocked);
   }
   if (counts.undecided > 0) return exitCodes.failed;
@@ -136,27 +136,27 @@ async function waitForAll(
 }
 
 /** Returns null while a report is still being uploaded. `undecided`: the pilot has to act. */
-function outcomeOf(strip: Strip | null): 'uploaded' | 'rejected' | 'undecided' | null {
-  if (strip === null) return 'rejected';
+function outcomeOf(report: Strip | null): 'uploaded' | 'rejected' | 'undecided' | null {
+  if (report === null) return 'rejected';
   // Without a flight: the pilot marked it as received.
-  if (strip.flight || strip.bay === 'completed') return 'uploaded';
-  if (strip.bay !== 'needs-attention' && strip.bay !== 'not-uploaded') return null;
-  return strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large' ? 'rejected' : 'undecided';
+  if (report.flight || report.bay === 'completed') return 'uploaded';
+  if (report.bay !== 'needs-attention' && report.bay !== 'not-uploaded') return null;
+  return report.stage === 'rejected' || report.reason?.kind === 'file-too-large' ? 'rejected' : 'undecided';
 }
 
-function printOutcome(out: Output, { file, stripId }: Pending, strip: Strip | null) {
-  const line = { type: 'upload', file, strip: stripId } as const;
-  if (strip?.flight || strip?.bay === 'completed') {
-    if (strip.flight) out.print(message('cli.upload.uploaded', { file, id: strip.flight.id }));
-    out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordOf(strip.flight) });
+function printOutcome(out: Output, { file, stripId }: Pending, report: Strip | null) {
+  const line = { type: 'upload', file, report: stripId } as const;
+  if (report?.flight || report?.bay === 'completed') {
+    if (report.flight) out.print(message('cli.upload.uploaded', { file, id: report.flight.id }));
+    out.printJson({ ...line, outcome: 'uploaded', flight: report.flight && recordOf(report.flight) });
     return;
   }
-  const reason = strip?.reason?.message ?? message('cli.upload.removed');
+  const reason = report?.reason?.message ?? message('cli.upload.removed');
   out.warn(message('cli.upload.file', { file, message: text(reason) }));
   out.printJson({
     ...line,
-    outcome: strip?.stage ?? 'removed',
+    outcome: report?.stage ?? 'removed',
     ...messageFields(reason),
-    code: strip?.reason?.code ?? null,
+    code: report?.reason?.code ?? null,
   });
 }

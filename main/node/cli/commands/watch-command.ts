@@ -9,7 +9,7 @@ import { call, stateOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { iso } from '../json/status-line.ts';
 import { bar, clockTime, type Output } from '../output.ts';
-import { stripJson, stripLine } from '../strip-line.ts';
+import { reportJson, reportLine } from '../report-line.ts';
 
 export async function watch(
   { companion }: Opened,
@@ -55,16 +55,16 @@ export function printChanges(companion: Opened['companion'], out: Output): () =>
     if (event.type === 'upload.progressed')
       out.progress(`${bar(event.sentBytes, event.totalBytes)} ${names.get(event.id) ?? event.id}`);
     if (event.type !== 'strips.changed') return;
-    for (const strip of event.strips) {
-      if (strip.file) names.set(strip.id, strip.file.name);
+    for (const report of event.strips) {
+      if (report.file) names.set(report.id, report.file.name);
       const now = Date.now();
-      const reason = strip.reason ? text(strip.reason.message) : '';
-      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${reason}`;
-      if (printed.get(strip.id) === key) continue;
-      printed.set(strip.id, key);
-      out.print(`${clockTime(now)}  ${stripLine(strip, now)}`);
+      const reason = report.reason ? text(report.reason.message) : '';
+      const key = `${report.stage} ${report.flight?.id ?? ''} ${report.flight?.icaoOut ?? ''} ${reason}`;
+      if (printed.get(report.id) === key) continue;
+      printed.set(report.id, key);
+      out.print(`${clockTime(now)}  ${reportLine(report, now)}`);
       if (reason !== '') out.print(`           ${reason}`);
-      out.printJson({ type: 'strip', at: iso(now), ...stripJson(strip) });
+      out.printJson({ type: 'report', at: iso(now), ...reportJson(report) });
     }
   });
 }

@@ -33,9 +33,9 @@ const recordSchema = z.object({
 
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({
-  type: z.literal('strip'),
+  type: z.literal('report'),
   at: moment.optional(),
-  strip: z.string(),
+  report: z.string(),
   bay: z.enum(bays),
   stage: z.enum(stageNames),
   file: z.string().nullable(),
@@ -56,7 +56,7 @@ const dryRunLineSchema = z.strictObject({
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
   message_id: z.string(),
-  strip: z.string().nullable(),
+  report: z.string().nullable(),
 });
 
 /** The last line of a dry run: how many files have each outcome. */
@@ -71,7 +71,7 @@ const folderLineSchema = folderSchema.extend({ type: z.literal('folder') });
 const approvalLineSchema = z.strictObject({
   type: z.literal('approval'),
   answer: z.enum(['approve', 'decline']),
-  strip: z.string().nullable().describe('Null where the answer is for all.'),
+  report: z.string().nullable().describe('Null where the answer is for all.'),
   count,
 });
 
@@ -153,7 +153,7 @@ const uploadLineSchema = z.strictObject({
     .describe(
       'Without --wait `added`, `duplicate` or `rejected`; else `uploaded`, `removed` or the stage that it stopped in.',
     ),
-  strip: z.string().optional(),
+  report: z.string().optional(),
   message: z.string().optional(),
   message_id: z.string().optional(),
   code: z.string().nullable().optional(),
@@ -164,7 +164,7 @@ const uploadLineSchema = z.strictObject({
 const queueLineSchema = z.strictObject({
   type: z.literal('queue'),
   paused: z.boolean().optional(),
-  strip: z.string().optional(),
+  report: z.string().optional(),
   action: z.string().optional(),
 });
 
@@ -221,7 +221,7 @@ const explanationLineSchema = z.strictObject({
   headline_id: z.string(),
   advice: z.string().nullable(),
   advice_id: z.string().nullable(),
-  strip: z.string().nullable(),
+  report: z.string().nullable(),
 });
 
 /** One entry of a file's history. */
@@ -243,7 +243,7 @@ const fileLineSchema = z.strictObject({
   rule: z.string(),
   message: z.string(),
   message_id: z.string(),
-  strip: z.string().nullable(),
+  report: z.string().nullable(),
 });
 
 /** All settings and the ids of the services with a stored client secret; or the id of a removed service. */
@@ -255,7 +255,7 @@ const settingsLineSchema = z.union([
 /** By the type of the line. */
 export const jsonLineSchemas = {
   status: statusLineSchema,
-  strip: stripLineSchema,
+  report: stripLineSchema,
   upload: uploadLineSchema,
   'dry-run': dryRunLineSchema,
   'dry-run-counts': dryRunCountsLineSchema,

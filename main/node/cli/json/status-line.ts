@@ -25,7 +25,7 @@ const concernSchema = z.strictObject({
   retry_at: moment.nullable(),
   code: z.string().nullable(),
   path: z.string().nullable().describe('The folder with the problem.'),
-  strips: z
+  reports: z
     .array(z.string())
     .describe('The reports that need the pilot; empty where the problem is not about single reports.'),
 });
@@ -118,7 +118,7 @@ export const concernOf = (
   about: Concern['about'],
   failure: Failure,
   path: string | null = null,
-  strips: string[] = [],
+  reports: string[] = [],
 ): Concern => ({
   about,
   kind: failure.kind,
@@ -127,5 +127,5 @@ export const concernOf = (
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,
   path,
-  strips,
+  reports,
 });

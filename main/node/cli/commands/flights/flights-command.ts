@@ -1,12 +1,12 @@
 // `flights`: the flights at the service and how far they are.
 import { message } from '../../../../messages/message.ts';
 import type { Opened } from '../../../open-companion.ts';
-import { stateOf, stripsOf, until } from '../../call.ts';
+import { stateOf, reportsOf, until } from '../../call.ts';
 import { exitCodes } from '../../exit.ts';
 import type { Output } from '../../output.ts';
 import { sayCompleteness } from './logbook-command.ts';
 import { recordOf } from '../../../../core/service/record.ts';
-import { stripLine } from '../../strip-line.ts';
+import { reportLine } from '../../report-line.ts';
 
 const FIRST_POLL_MS = 15_000;
 
@@ -20,15 +20,15 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
   if (state.logbook.status === 'loading') sayCompleteness(out, state);
   let count = 0;
   for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
-    for await (const strip of stripsOf(companion, bay)) {
-      if (!strip.flight) continue;
+    for await (const report of reportsOf(companion, bay)) {
+      if (!report.flight) continue;
       count += 1;
-      out.printRow(stripLine(strip, state.now));
+      out.printRow(reportLine(report, state.now));
       out.printJson({
         type: 'flight',
-        ...recordOf(strip.flight),
-        stage: strip.stage,
-        file: strip.file?.name ?? null,
+        ...recordOf(report.flight),
+        stage: report.stage,
+        file: report.file?.name ?? null,
       });
     }
   }

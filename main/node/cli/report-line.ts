@@ -15,45 +15,45 @@ const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
 };
 
 /** `[===>.]  A20N EDDF>LPPT  with a moderator  flight 12  eddf-lppt-report.png`. */
-export function stripLine(strip: Strip, now: number): string {
-  const { flight } = strip;
+export function reportLine(report: Strip, now: number): string {
+  const { flight } = report;
   const aircraft = flight && flight.aircraft !== 'UNKNOWN' && flight.aircraft !== '' ? flight.aircraft : '----';
   const route =
     flight && (flight.icaoOut || flight.icaoIn)
       ? `${flight.icaoOut || '····'}>${flight.icaoIn || '····'}`
       : '····>····';
-  const stage = text(stageMessage(strip, now));
-  const id = flight ? text(message('cli.strip.flight', { id: flight.id })) : strip.id;
-  return `[${strip.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${padded(stage, 28)} ${id.padEnd(12)} ${strip.file?.name ?? ''}`.trimEnd();
+  const stage = text(stageMessage(report, now));
+  const id = flight ? text(message('cli.report.flight', { id: flight.id })) : report.id;
+  return `[${report.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${padded(stage, 28)} ${id.padEnd(12)} ${report.file?.name ?? ''}`.trimEnd();
 }
 
 function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Message {
   if (stage === 'waiting' && uploadsAt !== null && uploadsAt > now) {
-    return message('cli.strip.uploadsIn', { duration: duration(uploadsAt - now) });
+    return message('cli.report.uploadsIn', { duration: duration(uploadsAt - now) });
   }
   if (stage === 'completed' && flight && flight.seasonPoints !== null) {
-    return message('cli.strip.completedPoints', { points: flight.seasonPoints });
+    return message('cli.report.completedPoints', { points: flight.seasonPoints });
   }
-  if (stage === 'unconfirmed' && bay === 'needs-attention') return message('cli.strip.unconfirmedAsked');
-  return message(`cli.strip.${stage}`);
+  if (stage === 'unconfirmed' && bay === 'needs-attention') return message('cli.report.unconfirmedAsked');
+  return message(`cli.report.${stage}`);
 }
 
 /** Returns the id of a report named as `12` or `job-12`, else null. */
-export function stripIdOf(given: string | undefined): string | null {
+export function reportIdOf(given: string | undefined): string | null {
   if (given === undefined || !/^(job-)?\d+$/.test(given)) return null;
   return given.startsWith('job-') ? given : `job-${given}`;
 }
 
-export const stripJson = (strip: Strip) => ({
-  strip: strip.id,
-  bay: strip.bay,
-  stage: strip.stage,
-  file: strip.file?.name ?? null,
-  uploads_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
-  ...(strip.reason && {
-    ...messageFields(strip.reason.message),
-    code: strip.reason.code ?? null,
-    kind: strip.reason.kind,
+export const reportJson = (report: Strip) => ({
+  report: report.id,
+  bay: report.bay,
+  stage: report.stage,
+  file: report.file?.name ?? null,
+  uploads_at: report.uploadsAt === null ? null : new Date(report.uploadsAt).toISOString(),
+  ...(report.reason && {
+    ...messageFields(report.reason.message),
+    code: report.reason.code ?? null,
+    kind: report.reason.kind,
   }),
-  flight: strip.flight && recordOf(strip.flight),
+  flight: report.flight && recordOf(report.flight),
 });

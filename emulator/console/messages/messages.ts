@@ -1,0 +1,5 @@
+// The active catalog of texts.
+import { en } from './en.ts';
+
+export type Messages = typeof en;
+export const messages: Messages = en;
