@@ -146,8 +146,8 @@ describe('against a running emulator', () => {
         { type: 'report', stage: 'approval' },
       ]);
     const waiting = (await runChecked('d1', 'approve')).lines;
-    const third = waiting.find((line) => line['file'] === 'report-3.png')!['strip'] as string;
-    const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['strip'] as string;
+    const third = waiting.find((line) => line['file'] === 'report-3.png')!['report'] as string;
+    const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['report'] as string;
     expect((await runChecked('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
     expect((await runChecked('d1', 'approve', fourth, '--decline')).lines).toEqual([
       { type: 'approval', answer: 'decline', report: fourth, count: 1 },

@@ -74,7 +74,11 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 describe('the npm package of the command line', () => {
   test.skipIf(!existsSync('/dev/full'))('says that its version cannot be written', async () => {
     const told = await shell('pilot-companion --version > /dev/full');
-    expect(told).toEqual({ code: 1, stdout: '', stderr: 'The version could not be written (ENOSPC).\n' });
+    expect(told).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "Couldn't write the output (ENOSPC). Make sure there is free space where it goes.\n",
+    });
   });
 
   test('is bundled: its only dependency is the keychain, an optional one, and nothing runs at install', async () => {

@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
     child.kill(signal);
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code).toBe(1);
-    expect(stderr).toContain('Unfinished uploads are safe in the queue.');
+    expect(stderr).toContain('unfinished uploads are safe in the queue.');
     expect(uploaded().length).toBeLessThan(3);
     expect((await runHere([...on, 'upload', ...names, '--wait'])).code).toBe(0);
     expect(uploaded()).toEqual(names);
