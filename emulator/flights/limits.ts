@@ -22,6 +22,8 @@ export function takeRequest(
   nowMs: number,
   { limit, countRefused }: { limit: number; countRefused: boolean },
 ): Decision {
+  // The machine's clock may have been set back: nothing has happened later than now.
+  if (usage.requestsAtMs.at(-1)! > nowMs) usage.requestsAtMs = usage.requestsAtMs.map((atMs) => Math.min(atMs, nowMs));
   const firstInside = usage.requestsAtMs.findIndex((atMs) => atMs > nowMs - windowMs);
   usage.requestsAtMs.splice(0, firstInside === -1 ? usage.requestsAtMs.length : firstInside);
   const inside = usage.requestsAtMs;
@@ -38,6 +40,7 @@ export function mayUpload(
   nowMs: number,
   { minGapMs, restarts }: { minGapMs: number; restarts: boolean },
 ): Decision {
+  if (usage.waitFromMs !== null) usage.waitFromMs = Math.min(usage.waitFromMs, nowMs);
   const readyAtMs = usage.waitFromMs === null ? nowMs : usage.waitFromMs + minGapMs;
   if (nowMs >= readyAtMs) return { allowed: true };
   if (!restarts) return { allowed: false, waitMs: readyAtMs - nowMs };

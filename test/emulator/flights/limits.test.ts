@@ -47,6 +47,17 @@ describe('the sliding window', () => {
   });
 });
 
+it('holds no longer than a minute, and its wait no longer than the gap, if the clock is set back', () => {
+  const usage = freshUsage();
+  const [hour, gap] = [3_600_000, { minGapMs: 5_000, restarts: false }];
+  for (const atMs of [hour, hour + 1]) takeRequest(usage, atMs, { limit: 2, countRefused: false });
+  usage.waitFromMs = hour;
+  expect(takeRequest(usage, 1_000, { limit: 2, countRefused: false })).toEqual({ allowed: false, waitMs: windowMs });
+  expect(takeRequest(usage, 1_000 + windowMs, { limit: 2, countRefused: false }).allowed).toBe(true);
+  expect(mayUpload(usage, 1_000, gap)).toEqual({ allowed: false, waitMs: 5_000 });
+  expect(mayUpload(usage, 6_000, gap).allowed).toBe(true);
+});
+
 describe('the minimum gap between uploads (A10, A11)', () => {
   it.each([
     ['counts from the last accepted one', false, [0, 3000, 5000], [true, false, true]],
