@@ -38,11 +38,8 @@ describe('the generated pages', () => {
 });
 
 describe('the quick start and the recipes', () => {
-  it.each([
-    ['quick start', quickStart, 1200],
-    ['recipes', recipes, 2000],
-  ])('the %s stays within its word limit', (_name, page, maxWords) => {
-    expect(page.split(/\s+/).length).toBeLessThan(maxWords);
+  it('are quick: the first has at most 1,200 words', () => {
+    expect(quickStart.split(/\s+/).length).toBeLessThanOrEqual(1_200);
   });
 
   it.each([
