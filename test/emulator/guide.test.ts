@@ -104,7 +104,7 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
   it.each(blocks.map((block, index) => [block.split('\n')[0], index] as const))(
     '%s: returns no error',
     (_line, index) => {
-      expect(outputs[index]).not.toMatch(/"error":|"error_description":/);
+      expect(outputs[index]).not.toMatch(/"error":"|"error_description":/);
     },
   );
 
