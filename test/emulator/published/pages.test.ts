@@ -33,7 +33,7 @@ describe('the guide of the package', () => {
     // npm warns about the settings of the user who runs it.
     const own = errors.split('\n').filter((line) => !/^(npm warn .*)?$/.test(line));
     expect([code, outputs.length - 1, own]).toEqual([0, blocks.length, []]);
-    expect(outputs.join('\n')).not.toMatch(/"error":|"error_description":/);
+    expect(outputs.join('\n')).not.toMatch(/"error":"|"error_description":/);
   });
 
   it('has programs that run', async () => {

@@ -143,7 +143,7 @@ test('status lists every question of a service without reading, also where it ha
   const out = { print: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
   const opened = { companion, isWorkedOn: () => false } as unknown as Opened;
   await status(opened, { ...out, printJson: (line: unknown) => void facts.push(line) });
-  expect(facts).toMatchObject([{ concerns: [{ about: 'queue', required_action: 'decision', strips: questions }] }]);
+  expect(facts).toMatchObject([{ concerns: [{ about: 'queue', required_action: 'decision', reports: questions }] }]);
   await companion.stop();
 });
 
