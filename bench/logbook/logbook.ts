@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { LogbookFilter, LogbookOrder } from '../../main/contract/logbook.ts';
+import { logbookSorts, type LogbookFilter, type LogbookOrder } from '../../main/contract/logbook.ts';
 import { writeWhole } from '../../main/core/logbook/export/export-file.ts';
 import { exportFlights } from '../../main/core/logbook/export/export-flights.ts';
 import { createLogbook } from '../../main/core/logbook/logbook.ts';
@@ -96,8 +96,10 @@ async function* pages(bench: Bench): AsyncGenerator<Finding> {
     ['a page in the middle', pageOf(scene, {}, newest, FLIGHTS * bench.effort.worldShare * 0.5)],
     ['a page of one year', pageOf(scene, { from: '2015-01-01', to: '2015-12-31' }, newest)],
     ['a page of one type', pageOf(scene, { types: ['A320'] }, newest)],
-    ['a page by distance', pageOf(scene, {}, { by: 'distance', descending: true })],
-    ['a page by status', pageOf(scene, {}, { by: 'status', descending: false })],
+    ...logbookSorts.flatMap((by) => [
+      [`a page by ${by}`, pageOf(scene, {}, { by, descending: true })] as const,
+      [`a page for “L” by ${by}`, pageOf(scene, { q: 'L' }, { by, descending: true })] as const,
+    ]),
   ];
   for (const [what, ask] of asked) {
     yield alone({ what: `${what}, ${with_}`, unit: 'ms', target }, await measureOften(ask, bench.effort.repeats / 4));

@@ -6,7 +6,6 @@ import type {
   LogbookFilter,
   LogbookMap,
   LogbookMonth,
-  LogbookOrder,
   LogbookPage,
   LogbookRow,
   LogbookStatistics,
@@ -23,13 +22,11 @@ import { createPilots } from './pilots.ts';
 import { createQuestions, createQueryThread, type Query } from './query-thread.ts';
 import { createRows, keysOf, type FlightKey } from './rows.ts';
 import { conditionOf, type Condition, type WordMeaning } from './search/filter-sql.ts';
-import { isNarrow, nearPageSql, orderSql, pageOf } from './search/page-sql.ts';
+import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
 import { searchText } from './search/search-text.ts';
 
 /** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
 const DEEP = 1_000;
-/** Sorted by an index, so that every page is near. */
-const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
 
 export type Logbook = ReturnType<typeof createLogbook>;
 /** `accountId`: the active account; null while there is none. */
@@ -100,16 +97,19 @@ export function createLogbook(deps: {
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
     if (order.by === 'distance') await measured();
     const where = await condition(filter);
-    const isFar = offset > DEEP && (!indexed.has(order.by) || isNarrow(filter));
+    const isIndexed = indexedSorts.has(order.by);
+    const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
     const [account, ...others] = accountsOf(filter);
     let keys: readonly FlightKey[] = [];
     // A filter that matches many flights has its first pages near the beginning of the list.
-    if (!isFar && isNarrow(filter) && indexed.has(order.by) && account !== undefined && others.length === 0)
-      keys = stored.keys(nearPageSql(where, order), [account, ...where.params, limit, offset]);
+    const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
+    if (mayBeNear && account !== undefined && others.length === 0)
+      keys = stored.keys(nearPageSql(where, filter, order), [account, ...where.params, limit, offset]);
     if (keys.length < limit) {
       const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar);
       const all = [...params, limit, offset];
-      keys = isFar ? keysOf(await thread.query(sql, all)) : stored.keys(sql, all);
+      const isSlow = isFar || (isNarrow(filter) && !isIndexed);
+      keys = isSlow ? keysOf(await thread.query(sql, all)) : stored.keys(sql, all);
     }
     const isLast = keys.length < limit && (keys.length > 0 || offset === 0);
     return { rows: await rowsOf(keys, filter), total: isLast ? offset + keys.length : null };
