@@ -194,6 +194,15 @@ describe('an answer that proves nothing', () => {
     }
   });
 
+  it('is retried no later if the clock is set back before it is looked up', async () => {
+    service.always = 'lose-report';
+    const [id] = add();
+    uploaderOf().uploader.start();
+    await clock.advanceUntil(() => service.uploads().length === 3 && stateOf(id) === 'unconfirmed');
+    clock.setWall(clock.now() - 3 * 3_600_000);
+    await clock.advanceUntil(() => service.uploads().length === 4, 3_600_000);
+  });
+
   it('is looked up again where the listing fails, and nothing is sent meanwhile', async () => {
     service.whims.push('lose-answer');
     const ids = add(2);
