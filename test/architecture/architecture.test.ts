@@ -104,12 +104,13 @@ describe('the check of imports', () => {
       'const h = await import(`h`);',
       "type I = import('i').I;",
       "import j = require('j');",
+      "const l = require('./l.cjs');",
       "// import 'no';",
       'const text = "import \'no\'";',
       'export const k = <b />;',
     ].join('\n');
     expect(importsOf('any.tsx', source).map(({ specifier, isType }) => `${isType ? 'type ' : ''}${specifier}`)).toEqual(
-      ['type ./a.ts', 'b', 'type d', './e.ts', 'type f', 'g/side.css', 'h', 'type i', 'j'],
+      ['type ./a.ts', 'b', 'type d', './e.ts', 'type f', 'g/side.css', 'h', 'type i', 'j', './l.cjs'],
     );
   });
 
@@ -188,7 +189,8 @@ describe('the check of imports', () => {
     ['main/node/secrets/keytar.ts', "import { print } from '../cli/printing.ts';", 'used by both hosts'],
     ['emulator/world/world.ts', "import type { Call } from '../control/calls/call.ts';", 'imports point down'],
     ['somewhere/else.ts', '', 'belongs to no layer'],
-    ['main/core/odd/file.ts', "import { join } from 'node:path';", 'is a port'],
+    ['main/core/odd/file.ts', "import { join } from 'node:path';", 'belongs to no layer'],
+    ['main/core/app/companion.ts', "const e = require('../../electron/main.ts');", 'is a port'],
   ])('catches in %s: %s', (path, source, message) => {
     expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
   });

@@ -155,12 +155,6 @@ export const rows: readonly Row[] = [
   },
   ...coreRows,
   {
-    place: 'main/core/',
-    may: ['main/core/', 'main/contract/', 'main/messages/'],
-    instead:
-      'Core runs in plain Node: what only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
-  },
-  {
     place: /^main\/node\/(embedded-service|emulator-command|demo)\.ts$/,
     may: [...nodeHost, 'emulator/'],
     instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',

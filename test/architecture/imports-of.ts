@@ -1,4 +1,4 @@
-// Every import of a source text, found by a real parser: static, re-exported, dynamic, of types, `import x = require()`.
+// Every import of a source text, found by a real parser: static, re-exported, dynamic, of types, and by `require`.
 import { parseSync } from 'vite';
 
 export type Import = {
@@ -33,6 +33,12 @@ export function importsOf(path: string, source: string): Import[] {
     else if (value.type === 'ImportExpression') add(value, value['source'], false);
     else if (value.type === 'TSImportType') add(value, value['source'], true);
     else if (value.type === 'TSExternalModuleReference') add(value, value['expression'], false);
+    else if (
+      value.type === 'CallExpression' &&
+      isRequire(value['callee']) &&
+      !/\.json$/.test(textOf(argumentOf(value)) ?? '')
+    )
+      add(value, argumentOf(value), false);
     Object.values(value).forEach(visit);
   }
 
@@ -46,6 +52,9 @@ function isTypeOnly(node: Node): boolean {
   const kindOf = (specifier: Node) => specifier['importKind'] ?? specifier['exportKind'];
   return specifiers.length > 0 && specifiers.every((specifier) => kindOf(specifier) === 'type');
 }
+
+const isRequire = (node: unknown) => isNode(node) && node['name'] === 'require';
+const argumentOf = (node: Node): unknown => (node['arguments'] as readonly unknown[])[0];
 
 /** The text of a literal, or of a template without a hole. */
 function textOf(node: unknown): string | null {
