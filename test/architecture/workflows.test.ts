@@ -59,8 +59,14 @@ test.skipIf(process.platform === 'win32').each([
   const step = jobs.publish.steps.find(({ name }) => name === 'Make the draft')?.run ?? '';
   // As GitHub runs it, with a `gh` that prints its arguments.
   const script = `gh() { printf '%s\\n' "$@"; }\n${step}`;
-  const options = { encoding: 'utf8', env: { GITHUB_REF_NAME: tag }, stdio: ['ignore', 'pipe', 'inherit'] } as const;
-  const args = execFileSync('/bin/bash', ['--norc', '-ec', script], options).trim().split('\n');
+  const env = { GITHUB_REF_NAME: tag };
+  const args = execFileSync('/bin/bash', ['--norc', '-ec', script], {
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+    .trim()
+    .split('\n');
   expect(args.slice(0, -3)).toEqual(['release', 'create', tag, '--draft', '--verify-tag', ...more]);
 });
 
