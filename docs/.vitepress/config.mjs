@@ -1,5 +1,6 @@
 // The site that `npm run site` makes of these pages (decision 0033). SITE_BASE is the folder it is served from, and
 // SITE_REPOSITORY the address of the repository that links to sources lead to; both are optional.
+import { keepBraces } from './braces.mjs';
 import { headingAnchor } from './heading-anchor.mjs';
 import { linkToRepository } from './links.mjs';
 import { sidebar } from './sidebar.mjs';
@@ -20,7 +21,10 @@ const config = {
   ignoreDeadLinks: false,
   markdown: {
     anchor: { slugify: headingAnchor },
-    config: (markdown) => linkToRepository(markdown, repository),
+    config(markdown) {
+      keepBraces(markdown);
+      linkToRepository(markdown, repository);
+    },
   },
   themeConfig: {
     sidebar,

@@ -27,7 +27,7 @@ export function commandHelp(): string {
   const all = [...flags, ...Object.entries(shellSwitches).map(([flag, message]) => [`--${flag}`, message] as const)];
   const width = Math.max(...all.map(([flag]) => flag.length)) + 2;
   return [
-    'emulator [options]',
+    'pilot-companion-emulator [options]',
     '',
     'Runs a Pilot Flight Service for development, tests and demonstrations.',
     '',

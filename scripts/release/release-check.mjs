@@ -123,6 +123,7 @@ async function checkAll(add, installs) {
   const work = mkdtempSync(join(tmpdir(), 'pilot-companion-release-'));
   try {
     await compare(add, work);
+    await check(add, 'the version is the same everywhere', vitest('test/emulator/version.test.ts'));
     await check(add, 'the lock file has a hash for every package', vitest('test/docs/lock-file.test.ts'));
     await check(add, 'the workflows keep the rules', vitest('test/architecture/workflows.test.ts'));
     await tools(add);

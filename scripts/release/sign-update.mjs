@@ -71,7 +71,7 @@ function main([what]) {
   if (what === '--new-key') {
     const { privateKey, publicKey } = newKey();
     console.log(
-      `For the environment, secret:\n${variable}=${privateKey}\n\nFor updateKeys in electron-builder.yml:\n${publicKey}`,
+      `Private, the secret UPDATE_KEY of the environment release:\n${privateKey}\n\nPublic, for updateKeys in electron-builder.yml:\n${publicKey}`,
     );
     return 0;
   }

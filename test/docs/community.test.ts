@@ -72,6 +72,6 @@ test('the release checklist names every page that contains the placeholder addre
   const pages = textFiles().filter(
     ({ path, text }) => path.endsWith('.md') && text.includes('pilot-companion.example'),
   );
-  expect(pages.length).toBeGreaterThan(0);
+  // There is none once it is settled.
   expect(pages.map(({ path }) => path).filter((path) => !checklist.includes(path))).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -112,6 +112,18 @@ describe('the npm package of the command line', () => {
     const help = await shell('pilot-companion --help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('Usage: pilot-companion [OPTIONS] COMMAND');
+  });
+
+  test('says which Node it needs on an older one', async () => {
+    const path = join(modulesOf(inFolder('bare')), 'pilot-companion', 'package.json');
+    const manifest = await readFile(path, 'utf8');
+    onTestFinished(() => writeFile(path, manifest));
+    await writeFile(path, manifest.replace('>=24.12', '>=99.5'));
+    expect(await shell('pilot-companion status', inFolder('bare'))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Pilot Companion needs Node 99.5 or newer, and this is ${process.version}. Install it from https://nodejs.org.\n`,
+    });
   });
 
   test('runs without the keychain, and says where sign-ins are', async () => {

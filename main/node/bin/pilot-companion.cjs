@@ -15,5 +15,14 @@ if (words.length === 1 && words[0] === '--version') {
     }
   }
 } else {
-  require('./main.cjs');
+  const { engines } = require('../../package.json');
+  const [major, minor] = engines.node.match(/\d+/g).map(Number);
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) require('./main.cjs');
+  else {
+    // npm only warns of it at install, and the bundle would fail with a stack.
+    const text = `Pilot Companion needs Node ${major}.${minor} or newer, and this is ${process.version}. Install it from https://nodejs.org.`;
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,10 +1,12 @@
 // Whether the app accepts the signatures: test/desktop/updates/signed-metadata.test.ts.
+import { execFileSync } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newKey, signUpdates } from '../../../scripts/release/sign-update.mjs';
+import { inRoot } from '../../../scripts/root.mjs';
 
 const text = 'version: 1.1.0\n';
 const key = newKey();
@@ -31,6 +33,19 @@ test('signs the metadata of every channel and system, each under its own name', 
     expect(isSigned(`Pilot Companion update\n${name}\n${text}`)).toBe(true);
     expect(isSigned(`Pilot Companion update\nlatest-mac.yml\n${text}`)).toBe(false);
   }
+});
+
+test('prints a new pair of keys, each on a line of its own with where it belongs', () => {
+  const script = inRoot('scripts', 'release', 'sign-update.mjs');
+  const lines = execFileSync(process.execPath, [script, '--new-key'], { encoding: 'utf8' }).trim().split('\n');
+  expect(lines).toEqual([
+    'Private, the secret UPDATE_KEY of the environment release:',
+    expect.stringMatching(/^[A-Za-z0-9+/]{64}$/),
+    '',
+    'Public, for updateKeys in electron-builder.yml:',
+    expect.stringMatching(/^[A-Za-z0-9+/]{59}=$/),
+  ]);
+  expect(signUpdates(folder, lines[1], [lines[4] ?? ''])).toContain('latest.yml');
 });
 
 test('refuses a key that no installed app knows', () => {

@@ -1,5 +1,6 @@
 // The site as it is configured. `npm run site -- --browser` builds and checks it; that takes too long for `npm test`.
 import { readdirSync } from 'node:fs';
+import { createMarkdownRenderer } from 'vitepress';
 import { describe, expect, it } from 'vitest';
 import config from '../../../docs/.vitepress/config.mjs';
 import { headingAnchor } from '../../../docs/.vitepress/heading-anchor.mjs';
@@ -37,6 +38,11 @@ describe('the sidebar of the site', () => {
 
 it('ends the build for a dead link, and searches without another server', () => {
   expect(config).toMatchObject({ ignoreDeadLinks: false, themeConfig: { search: { provider: 'local' } } });
+});
+
+it('shows double braces in inline code as they are written', async () => {
+  const markdown = await createMarkdownRenderer(inRoot('docs'), config.markdown);
+  expect(await markdown.renderAsync('`{{header.NAME}}`', {})).toContain('<code v-pre="">{{header.NAME}}</code>');
 });
 
 it.each([
