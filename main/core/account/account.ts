@@ -26,7 +26,7 @@ export type Account = {
   state(): AccountState;
   /** The current sign-in, or how the last one ended while that is worth showing. */
   signInState(): SignIn | null;
-  /** The signed-in pilot; null when nobody is. A pilot whom the service does not name has null fields (A18). */
+  /** The signed-in pilot; null when signed out. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
   /** Identifies the sign-in. Null if nobody is signed in. */
   signInId(): string | null;
@@ -45,23 +45,25 @@ export type Account = {
   signOut(): Promise<Result<null>>;
   /** A valid token; refreshed first where that is due. */
   accessToken(): Promise<Result<AccessToken>>;
-  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once a request (26). */
+  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
   /** The service accepted this token: a later 401 justifies another refresh. */
   accepted(value: string): void;
-  /** Retries at once. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten. */
+  /**
+   * Retries immediately. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten.
+   */
   tryAgain(isFixed?: boolean): void;
   /** Another process may have learned the outcome of a refresh. */
   follow(): Promise<void>;
   /** Another process may have signed in or out: reads the stored tokens. */
   reread(): Promise<void>;
-  /** state() may have changed. Returns a function that ends it. */
+  /** state() may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Ends calls, listeners and timers. A refresh in progress gets 5 s. */
+  /** Stops calls, listeners and timers. A refresh in progress gets 5 s. */
   stop(): Promise<void>;
 };
 
-/** How long an answer of the service counts. */
+/** How long an answer of the service stays valid. */
 const ANSWERED_FOR_MS = 10_000;
 
 export function createAccount(deps: {
@@ -132,7 +134,7 @@ export function createAccount(deps: {
     return identity ?? unnamed;
   }
 
-  /** Where a certain pilot is expected, the service is asked who signed in before the earlier sign-in is replaced. */
+  /** If a certain pilot is expected, who signed in is looked up before the earlier sign-in is replaced. */
   async function store(
     expected: Identity | null,
     issued: IssuedTokens,

@@ -44,7 +44,7 @@ export type CompanionOptions = {
   /** The folder for database, spool and locks. Created where it is missing, readable by its owner only. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
-  /** Use this profile for this run only, whatever the settings say. */
+  /** Use this profile for this run only, regardless of the settings. */
   readonly profile?: ProfileChoice;
   /** Services that are offered at the first start, beside those of the settings. */
   readonly presets?: readonly Preset[];

@@ -58,7 +58,7 @@ describe('a switch of accounts', () => {
     expect(await start().use(99)).toEqual(failed(failures.notFound('account')));
   });
 
-  it('to the active account writes it down again', async () => {
+  it('to the active account stores it again', async () => {
     const annaId = given(anna, 'x');
     const accounts = start();
     given(ben, 'y');

@@ -1,5 +1,5 @@
-// oidc-provider, a certified authorization server, set up as a careful service would be: a native client with a secret,
-// PKCE required, refresh tokens rotated, access tokens of two seconds. The pilot logs in and consents by himself.
+// oidc-provider, a certified authorization server, set up like a strict service: a native client with a secret, PKCE
+// required, refresh tokens rotated, access tokens of two seconds. The pilot logs in and consents automatically.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,7 +85,7 @@ export async function startCertifiedServer({ issuer }: { issuer?: string } = {})
   return {
     url,
     pilot,
-    /** This access token is good no longer. */
+    /** Invalidates this access token. */
     async expireAccess(token: string) {
       const stored = await provider.AccessToken.find(token);
       await stored?.destroy();

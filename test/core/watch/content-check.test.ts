@@ -1,4 +1,4 @@
-// Files of a real folder, hashed against what is known of them.
+// Files of a real folder, hashed and compared with the ledger.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ describe('a comparison', () => {
     expect({ same, other }).toEqual({ same: [], other: expected });
   });
 
-  test('counts a file that was replaced meanwhile as other only when it was touched', async () => {
+  test('counts a file that was replaced meanwhile as changed only when it was touched', async () => {
     const { check, same, other } = checkOf();
     const comparison = await compared('a', 'a');
     await made('a', 'a', 2_000);

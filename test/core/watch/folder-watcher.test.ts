@@ -22,7 +22,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state().status).toBe('watching');
       await context.folder.clock.advance(1000);
       await writeFile(context.folder.file('first.png'), samplePng({ text: '1' }));
-      // Less than the slow timer: nothing but a hint can lead to a look.
+      // Less than the slow timer: only a hint can trigger a scan.
       await context.folder.until(() => context.folder.added.length === 1, 10_000);
       await writeFile(context.folder.file('second.tmp'), samplePng({ text: '2' }));
       await rename(context.folder.file('second.tmp'), context.folder.file('second.png'));

@@ -1,4 +1,4 @@
-// Each limit of the rule of watching, on both of its sides.
+// Each limit of the reconciliation rule, on both sides.
 import { describe, expect, test } from 'vitest';
 import { isPlaceholder, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';

@@ -1,6 +1,6 @@
 // The token endpoint: exchange and refresh, with every outcome as a closed union. The caller needs to know whether the
 // service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
-// counts as used unless the opposite is proved (0020).
+// counts as used unless the opposite is proven (0020).
 import * as oauth from 'oauth4webapi';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -158,7 +158,7 @@ export function createTokenEndpoint(deps: {
 
 /**
  * One way to authenticate a request (14), as a form field and not Basic: whether the service decodes Basic as in RFC
- * 6749 §2.3.1 is not known (16). None towards the broker, which refuses any.
+ * 6749 §2.3.1 is not known (16). None to the broker, which rejects any.
  */
 const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
   secret === null ? oauth.None() : oauth.ClientSecretPost(secret);

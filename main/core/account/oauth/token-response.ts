@@ -35,7 +35,7 @@ export async function readTokenResponse(
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
-  // JSON whatever the header says: a rotated token must not be thrown away.
+  // Parsed as JSON regardless of Content-Type: a rotated token must not be thrown away.
   if (body) headers['content-type'] = 'application/json';
   // The document shows 200. Tokens with another 2xx count as well: the refresh token before them is used up.
   const isYes = response.status >= 200 && response.status < 300 && Boolean(body?.['access_token']);
@@ -88,7 +88,7 @@ export async function boundedText(response: Body): Promise<string> {
   return text;
 }
 
-/** The same, and what had arrived where the connection broke. */
+/** The same, plus what had arrived when the connection broke. */
 async function receivedText({ body }: Body): Promise<{ text: string; broken: { error: unknown } | null }> {
   const parts: Uint8Array[] = [];
   const text = () => Buffer.concat(parts).toString('utf8');

@@ -28,7 +28,8 @@ export type SignedIn = { readonly identity: Identity; readonly name: Name; reado
 export type SignInAttempt = {
   state(): SignIn;
   /**
-   * Passes the address the browser ended on. Resolves when the attempt has ended, or at once when it is not its answer.
+   * Passes the address the browser ended on. Resolves when the attempt has ended, or immediately if the address is not
+   * its answer.
    */
   paste(address: string): Promise<Result<null>>;
   /** `reason` is what the attempt ends with. Tokens that are being stored stay. */

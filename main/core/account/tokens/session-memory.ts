@@ -7,7 +7,7 @@ import { maxBackoffMs } from './refresh-policy.ts';
 import type { RetryBackoff } from './retry-backoff.ts';
 
 type SessionNote = {
-  /** Which tokens it is about: when they were obtained; null where none are held. */
+  /** Which tokens it belongs to, by the time they were obtained; null if none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
   readonly isExpired: boolean;

@@ -71,7 +71,7 @@ export function createLogbookExports(deps: {
       const written = await run(input, (work) => work(write));
       return written.ok ? ok(written.value && { name: nameOf(input), ...written.value }) : written;
     },
-    /** Where the pilot chooses by the host's dialog. */
+    /** If the pilot chooses it in the host's dialog. */
     async toChosenFile(input: LogbookExport): Promise<Result<Exported | null>> {
       if (!desktop.chooseTarget) return failed(failures.notSupportedHere(message('failure.exportsDownload')));
       const path = await desktop.chooseTarget(nameOf(input));

@@ -29,7 +29,7 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
     'sign-in',
   ],
   [
-    'a 401 speaks of the application',
+    'a 401 concerns the application',
     { kind: 'outcome-unknown', code: 'c', why: 'application', mode },
     'application-refused',
     'settings',
@@ -37,7 +37,7 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
 ];
 
 test.each(rows)(
-  'a code is exchanged without success, %s: the failure says what to do',
+  'a code exchange fails with %s: the failure says what to do',
   (_, outcome, kind, requiredAction) => {
     expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
   },

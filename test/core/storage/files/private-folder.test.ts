@@ -1,4 +1,4 @@
-// The data folder belongs to its owner alone, whatever it was before.
+// The data folder is private to its owner, regardless of its previous mode.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
