@@ -39,7 +39,7 @@ describe('npm run bench', () => {
     expect(text).toContain('  counting: counts\n    one nine\n');
   });
 
-  test('runs all parts, prints the machine, and exits with 0 whatever the figures', async () => {
+  test('runs all parts, prints the machine, and exits with 0 for any figures', async () => {
     const { code, text } = await run(['counting']);
     expect(code).toBe(0);
     expect(text).toContain(`Node ${process.version}`);
