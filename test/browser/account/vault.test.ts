@@ -1,4 +1,5 @@
-// The vault in the window: its passphrase is never sent back, the place of sign-ins is a choice, and a locked vault is shown first.
+// The vault in the window: its passphrase is never sent back, where sign-ins are stored is a choice, and a locked vault
+// is shown first.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
-/** Screenshots of what is tested, to look at: VAULT_PICTURES=folder. */
+/** Screenshots for review: VAULT_PICTURES=folder. */
 const pictures = process.env['VAULT_PICTURES'];
 const windows = createWindowFixture();
 

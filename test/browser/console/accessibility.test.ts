@@ -52,7 +52,7 @@ describe('the console', () => {
     emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
     for (let n = 0; n < 40; n += 1) emulator.pilots.add({ id: `pilot-${n}`, name: `Pilot ${n}` });
     await eventually(() => rows(page).count()).toBe(2);
-    // A check that falls due while axe looks would turn a button off between its two looks.
+    // A check that becomes due while axe runs would disable a button between its two scans.
     await emulator.clock.change({ freeze: true });
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await rows(page).first().click();
@@ -71,7 +71,7 @@ describe('the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([360, 640, 900, 2560])('does not scroll sideways at a width of %i, and all is in reach', async (width) => {
+  it.each([360, 640, 900, 2560])('does not scroll sideways at a width of %i, and everything is reachable', async (width) => {
     const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
     await client.upload();
     emulator.faults.add({ times: 1, effect: { type: 'garbage' } });

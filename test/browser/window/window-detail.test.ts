@@ -1,4 +1,4 @@
-// The detail of a report, the keyboard, folders and settings, in a real browser on a companion in memory.
+// The detail of a report, the keyboard, folders and settings, in a real browser on an in-memory companion.
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -23,7 +23,7 @@ describe('the detail', () => {
     const picture = detail.getByRole('img');
     await picture.waitFor();
     await expect.poll(() => isDrawn(picture)).toBe(true);
-    // All of it is seen, and where the report is read to its end the way out is still there.
+    // All of it is visible, and the close button stays visible at the end of the report.
     const close = detail.getByRole('button', { name: 'Close' });
     const top = async (place: Locator) => (await place.boundingBox())!.y;
     expect((await top(close)) + (await close.boundingBox())!.height).toBeLessThanOrEqual(await top(picture));
