@@ -1,4 +1,4 @@
-// The bridge's side in the process, with a companion that only remembers what reached it.
+// The bridge's side in the process, with a companion that only records its calls.
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -72,7 +72,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
       for (const { sent, isRotated, isReuse } of refreshes) if (isRotated || isReuse) used.add(sent);
       return (refreshToken: string) => used.has(refreshToken);
     },
-    /** All that the journal says of a sign-in that was lost, a line each. */
+    /** Everything in the journal about a lost sign-in, one line each. */
     historyOf({ refreshToken, at, message }: { refreshToken: string; at: number; message: string }): string {
       const end = accessEnds.get(refreshToken);
       const head = `  “${message.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'an unknown time' : iso(end)}`;

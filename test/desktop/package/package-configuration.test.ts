@@ -64,7 +64,7 @@ test('the icons have the sizes that a launcher on Linux looks for', () => {
   }
 });
 
-test('updates come from a feed of their own, with keys in the package, and stable releases reach the beta channel', () => {
+test('updates come from a separate feed, with keys in the package, and stable releases reach the beta channel', () => {
   expect(configuration).toMatchObject({
     publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
     generateUpdatesFilesForAllChannels: true,

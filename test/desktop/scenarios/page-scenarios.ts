@@ -1,4 +1,4 @@
-// What the window's page can never do, proved by one text on both runtimes, as scenarios.ts.
+// What the window's page can never do, in the same scenarios on both runtimes.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { builtPreload, type DesktopRuntime } from './desktop-app.ts';

@@ -1,4 +1,4 @@
-// The rules of updates that need no process: who updates, rollouts, notes of releases.
+// The rules of updates that need no process: eligibility, rollouts, release notes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ describe('a staged rollout', () => {
     expect(half.every((id) => more.has(id))).toBe(true);
   });
 
-  test('begins with others at the next version', () => {
+  test('begins with other installations at the next version', () => {
     const again = new Set(share('1.2.0', 50));
     const both = share('1.1.0', 50).filter((id) => again.has(id));
     expect(both.length).toBeGreaterThan(400);
@@ -76,7 +76,7 @@ describe('the notes of a release', () => {
     expect(notesSince(changelog, '1.1.0', '1.2.0')).toHaveLength(1);
   });
 
-  test('are those of the version alone where the one before is not known', () => {
+  test('are those of the version alone if the previous one is not known', () => {
     expect(notesSince(changelog, '0.9.0-beta.1', '1.1.0')).toEqual(['Faster[31m uploads.']);
   });
 

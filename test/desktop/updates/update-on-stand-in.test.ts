@@ -1,5 +1,5 @@
 // The built app updates itself on the stand-in for Electron, over a feed on loopback. The AppImage is a small script:
-// what is proved is that it takes the old one's place and is started with the same data folder.
+// tested is that it replaces the old one and is started with the same data folder.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

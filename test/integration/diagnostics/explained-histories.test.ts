@@ -1,4 +1,4 @@
-// Every file of a folder’s history can be explained, whatever happened to it.
+// Every file in a folder’s history can be explained, in any sequence of events.
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fc } from '../../support/fast-check.ts';
@@ -69,7 +69,7 @@ describe('every file of a folder’s history', () => {
   }
 
   test(
-    'has a last decision that agrees with what the queue holds, however the history went',
+    'has a last decision that agrees with the queue, for any history',
     { timeout: 300_000 },
     async () => {
       await fc.assert(
@@ -82,7 +82,7 @@ describe('every file of a folder’s history', () => {
           const rows = await listed(deck);
           const folder = (await deck.state()).folders[0]!;
           const stories = await Promise.all(rows.map((row) => explain(deck, row.path)));
-          // What the log and the story say of a file's report is what the board says.
+          // The log and the history of a file's report agree with the board.
           const onBoard = rows.map(({ path, stripId }) => {
             const strip = stripId === null ? undefined : strips.get(stripId);
             return { path, state: strip ? stateOf(strip) : 'not-added' };

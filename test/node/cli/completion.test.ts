@@ -1,4 +1,4 @@
-// The completions, as the shells themselves run them, and the man page, as groff reads it.
+// The completions, run by the shells themselves, and the man page, read by groff.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

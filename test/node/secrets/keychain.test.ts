@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
        const sizes = [0, 1, 999, 1000, 1001, 1279, 1280, 1281, 2559, 2560, 2561, 20000];
        const same = [];
        for (const size of sizes) {
-         // Surrogate pairs wherever a value may be split.
+         // Surrogate pairs at every possible split.
          const value = '😀'.repeat(size / 2) + 'é'.repeat(size % 2);
          await store.set('tokens/size', value);
          same.push((await store.get('tokens/size')).value === value);

@@ -20,7 +20,7 @@ describe('columns', () => {
     expect(whole.y + whole.height).toBeCloseTo(half.y + half.height);
   });
 
-  it('stay in the picture, and their labels never overlap, whatever is drawn', () => {
+  it('stay in the image, and their labels never overlap, for any data', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 80 });
     fc.assert(
       fc.property(values, fc.integer({ min: 200, max: 1_600 }), (given, width) => {
@@ -57,7 +57,7 @@ test('a bar is as long as its share of the longest', () => {
   expect(lengths[0]! / lengths[1]!).toBeCloseTo(4);
 });
 
-test('a saved chart has what the page has, and text cannot break out of it', () => {
+test('a saved chart has the page\'s content, and text cannot break out of it', () => {
   const saved = svgText(
     {
       width: 10,
