@@ -26,7 +26,7 @@ export const languageOf = (choice: LanguageChoice): Language => languageFor(choi
 /** How texts are written now. */
 export const shownTexts = (): Texts => shown;
 
-/** Writes every later text so, unless something else is set meanwhile. Rejects where a language cannot be loaded. */
+/** Writes every later text so, unless something else is set meanwhile. Rejects if a language cannot be loaded. */
 export async function setTexts(texts: Texts): Promise<void> {
   wanted = texts;
   const catalogue = await translated(english, texts.language);

@@ -105,7 +105,7 @@ async function serve(
   return served;
 }
 
-/** A store in a process of its own, without files. */
+/** A store in a separate process, without files. */
 async function startStore(port: number): Promise<ChildProcess> {
   const wanted = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', wanted, { stdio: ['ignore', 'pipe', 'ignore'] });

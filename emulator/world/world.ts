@@ -179,6 +179,6 @@ export interface FlightFigures {
   delay_min: number;
   rating_contribution: number;
   season_points: number;
-  /** The report's own time without an offset, in UTC (A7); null where the image does not say. */
+  /** The report's own time without an offset, in UTC (A7); null if the image does not say. */
   date: string | null;
 }

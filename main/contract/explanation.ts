@@ -23,7 +23,7 @@ export const explanationSchema = z.object({
   state: fileStateSchema,
   /** The answer in one or two sentences. */
   headline: messageSchema,
-  /** What can be done; null where nothing needs to be. */
+  /** What can be done; null if nothing needs to be. */
   advice: z.nullable(messageSchema),
   /** Its report, where there is one. */
   stripId: z.nullable(z.string()),

@@ -59,7 +59,7 @@ export const logbookSorts = [
 ] as const;
 export type LogbookSort = (typeof logbookSorts)[number];
 
-/** Rows with an unknown value come last, whatever the direction. */
+/** Rows with an unknown value come last in either direction. */
 export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), descending: z.boolean() });
 export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 
@@ -71,7 +71,7 @@ export const logbookRowSchema = z.object({
   /** Of the strip that shows it: `job-12` or `flight-4711`. Opens detail and image. */
   stripId: z.string(),
   id: z.number(),
-  /** Null where the record's date cannot be read; `dateText` is what the service sent. */
+  /** Null if the record's date cannot be read; `dateText` is what the service sent. */
   day: z.nullable(z.string()),
   dateText: z.string(),
   /** Empty: not known yet. */
@@ -88,7 +88,7 @@ export const logbookRowSchema = z.object({
   aircraft: z.string(),
   /** En route. A number is minutes; text is what the service sent in its place. */
   minutes: serviceValueSchema,
-  /** Great circle, nautical miles; null where an airport is not known. 0 for a flight back to its departure. */
+  /** Great circle, nautical miles; null if an airport is not known. 0 for a flight back to its departure. */
   distanceNm: z.nullable(z.number()),
   pax: serviceValueSchema,
   cargoKg: serviceValueSchema,
@@ -148,7 +148,7 @@ export type LogbookMonth = z.infer<typeof logbookMonthSchema>;
 
 export const logbookPageSchema = z.object({
   rows: z.array(logbookRowSchema),
-  /** All that match; null where more follow, which `logbook.totals` counts. */
+  /** All that match; null if more follow, which `logbook.totals` counts. */
   total: z.nullable(z.number()),
 });
 export type LogbookPage = z.infer<typeof logbookPageSchema>;
@@ -173,7 +173,10 @@ export const logbookMapSchema = z.object({
   airports: z.array(
     z.object({ ...placeSchema.shape, lon: z.number(), lat: z.number(), departures: z.number(), arrivals: z.number() }),
   ),
-  /** One for each pair, whatever the direction; `a` and `b` index `airports`, and are equal for a flight back to its departure. */
+  /**
+   * One for each pair in either direction; `a` and `b` index `airports`, and are equal for a flight back to its
+   * departure.
+   */
   routes: z.array(
     z.object({ a: z.number(), b: z.number(), flights: z.number(), minutes: z.number(), distanceNm: z.number() }),
   ),

@@ -33,7 +33,7 @@ export const keepingSchema = z.object({
 export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
-  /** The name of its service; null where it is not in the settings. */
+  /** The name of its service; null if it is not in the settings. */
   service: z.nullable(nameSchema),
   isOrphan: z.boolean(),
 });

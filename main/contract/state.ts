@@ -146,12 +146,12 @@ export const appStateSchema = z.object({
       waiting: z.number(),
     }),
   ),
-  /** The current sign-in, or how the last one ended; null where there is none to show. */
+  /** The current sign-in, or how the last one ended; null if there is none to show. */
   signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen. */
   secretsIn: z.enum(secretPlaces),
   keeping: keepingSchema,
-  /** False where another process on this data folder does the work. */
+  /** False if another process on this data folder does the work. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: z.nullable(failureSchema),
@@ -183,7 +183,7 @@ export const appStateSchema = z.object({
   logbook: completenessSchema,
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
-  /** Absent where the host is no app that is installed. */
+  /** Absent if the host is no app that is installed. */
   updates: z.optional(updatesSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */
   host: z.object({
@@ -193,7 +193,7 @@ export const appStateSchema = z.object({
     /** Whether it can put files in the system's trash. */
     canTrash: z.boolean(),
     version: z.string(),
-    /** True where Chromium's sandbox is off; absent otherwise. */
+    /** True if Chromium's sandbox is off; absent otherwise. */
     withoutSandbox: z.optional(z.boolean()),
   }),
 });

@@ -5,7 +5,7 @@ import { t } from '../text.ts';
 
 type Row = {
   readonly id: string;
-  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty where the pilot may set one. */
+  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty if the pilot may set one. */
   readonly shortcut: string;
   readonly name: () => string;
   /** Carried out again and again while the key is held. */

@@ -30,7 +30,7 @@ export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held
 /** Whether nothing is wrong with a report that needs attention: it waits for approval, or for another pilot. */
 export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
 
-/** The classes that colour a strip and its detail. */
+/** The classes that color a strip and its detail. */
 export function toneOf(strip: Strip): string {
   const tone = isOfOther(strip) ? ' is-of-other' : isCalm(strip) ? ' is-question' : '';
   return `bay-${strip.bay}${tone}`;

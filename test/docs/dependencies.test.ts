@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const forDevelopment = { ...manifest.devDependencies, ...manifest.optionalDependencies };
 const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split(/^## /m);
 
-/** Rows of a table that begin with a package's name: name, what for, licence, binary. */
+/** Rows of a table that begin with a package's name: name, what for, license, binary. */
 const rowsOf = (section: string) =>
   [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, message, licence, binary]) => ({
     name: name!,

@@ -6,7 +6,7 @@ import type { Observation } from './observation.ts';
 import { isSuccess } from './traffic.ts';
 import type { Traffic, Upload } from './traffic.ts';
 
-/** Null where nothing bounds it. */
+/** Null if nothing bounds it. */
 export interface Bounds {
   moreThan: { value: number; request: number } | null;
   atMost: { value: number; request: number } | null;

@@ -37,7 +37,7 @@ export type Account = {
    * is for; where the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
-  /** `reason`: what it ends with, by default cancelled. */
+  /** `reason`: what it ends with, by default canceled. */
   cancelSignIn(reason?: Failure): void;
   /** The address the browser ended on, where it could not redirect to this computer. */
   pasteRedirect(address: string): Promise<Result<null>>;

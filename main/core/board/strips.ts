@@ -148,7 +148,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       if (isApproval) {
         return needsAttention('approval', job.reason, ['approve', 'decline'], 'open');
       }
-      // A report whose answer was lost may be on the service: "Retry" would hide that question.
+      // A report whose answer was lost may be at the service: "Retry" would hide that question.
       return needsAttention(
         'held',
         job.reason,
@@ -169,7 +169,7 @@ const switchTo = (accountId: number, context: StripContext): StripAction[] =>
 
 function holdActions(hold: Failure | null): StripAction[] {
   if (needsSignIn(hold)) return ['sign-in'];
-  // Retried automatically every few minutes; a pilot who has just fixed it need not wait for that.
+  // Retried automatically every few minutes; a pilot who has just fixed it need not wait.
   if (hold?.requiredAction === 'subscription') return ['retry'];
   return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
 }

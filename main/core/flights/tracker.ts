@@ -18,7 +18,7 @@ const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
 /** While polls are due, which with few requests a minute they always are, older flights get one read in this time. */
 const OLDER_EVERY_MS = 60_000;
-/** And one of so many reads at most. */
+/** And at most one of this many reads. */
 const OLDER_EVERY_READS = 10;
 
 export function createTracker(deps: {
@@ -206,7 +206,7 @@ export function createTracker(deps: {
     start() {
       running ??= run();
     },
-    /** Something changed (a new flight, the network is back, the pilot asked): poll sooner. */
+    /** Something changed (a new flight, the network is back, the pilot's request): poll sooner. */
     wake(options: { pollNow?: boolean } = {}) {
       if (options.pollNow) {
         restUntil = Number.NEGATIVE_INFINITY;

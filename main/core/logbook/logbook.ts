@@ -1,4 +1,5 @@
-// The questions of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them all.
+// The queries of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them
+// all.
 import type { CommandInput } from '../../contract/commands.ts';
 import type {
   LogbookChoices,
@@ -26,9 +27,9 @@ import { conditionOf, type Condition, type WordMeaning } from './search/filter-s
 import { isNarrow, nearPageSql, orderSql, pageOf } from './search/page-sql.ts';
 import { searchText } from './search/search-text.ts';
 
-/** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
+/** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
 const DEEP = 1_000;
-/** Sorted by an index, so that every page is near. */
+/** Sorted by an index, so that every page is fast. */
 const indexed: ReadonlySet<LogbookOrder['by']> = new Set(['day', 'id']);
 
 export type Logbook = ReturnType<typeof createLogbook>;
@@ -86,7 +87,7 @@ export function createLogbook(deps: {
     return stored.rows(keys, airports, pilots.nameOf(filter));
   }
 
-  /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
+  /** A query for the query thread. The same filter gets the same answer while it is in progress. */
   const about = <T>(
     kind: string,
     filter: LogbookFilter,
@@ -268,7 +269,7 @@ export function createLogbook(deps: {
       const only = ids && new Set(ids);
       await measured();
       const where = await condition(filter);
-      // Two texts: 100,000 rows would hold the event loop when they arrive.
+      // Two texts: 100,000 rows would block the event loop when they arrive.
       const [[accounts, numbers] = []] = await thread.query(
         `SELECT json_group_array(account_id), json_group_array(id) FROM (SELECT account_id, id FROM flight_facts
            WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))})`,

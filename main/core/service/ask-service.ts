@@ -6,7 +6,7 @@ import type { Network } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
 
 export type ServiceAnswer =
-  /** `aheadMs`: how far the service's clock is ahead of ours, to a second; null where it does not tell. */
+  /** `aheadMs`: how far the service's clock is ahead of ours, to a second; null if it does not tell. */
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number; readonly aheadMs: number | null }
   | { readonly kind: 'failed'; readonly why: ConnectionErrorKind; readonly code: string };
 

@@ -9,7 +9,7 @@ export type RawAnswer = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The raw body. */
   readonly text: string;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | null;
@@ -48,7 +48,7 @@ export type Refusal =
   /** An undocumented answer. `isAboutRequest`: a 4xx that concerns this request only. */
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
-/** `json` is undefined where a 2xx answer cannot be parsed. */
+/** `json` is undefined if a 2xx answer cannot be parsed. */
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
 /** The document's table of refusals, and A13: code and status together prove that nothing was done. */

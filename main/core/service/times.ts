@@ -1,8 +1,7 @@
 // Parses times of the service.
 
 /**
- * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null where it is absent or
- * invalid.
+ * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null if it is absent or invalid.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
@@ -13,8 +12,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * A timestamp without offset, read in the service's zone (A7); one with an offset as it is. Null where it is not a
- * time.
+ * A timestamp without offset, read in the service's zone (A7); one with an offset as it is. Null if it is not a time.
  */
 export function serviceTime(text: string, zone: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-][01]\d:?[0-5]\d)?$/.exec(

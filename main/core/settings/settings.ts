@@ -54,7 +54,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   return {
     get: () => current,
     concern: () => concern,
-    /** Throws where the change makes an invalid document; check with `complaintAbout` first. */
+    /** Throws if the change makes an invalid document; check with `complaintAbout` first. */
     change(change: SettingsChange) {
       replace(settingsSchema.parse(withSettingsChange(latest(), change)));
     },

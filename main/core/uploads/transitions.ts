@@ -202,7 +202,7 @@ export function holdWithoutToken(
   return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
 }
 
-/** The failure of a lookup, for which the queue waits; null where another failure is shown. */
+/** The failure of a lookup, for which the queue waits; null if another failure is shown. */
 export function lookupFailure(outcome: ListOutcome, service: Name): Failure | null {
   switch (outcome.kind) {
     case 'unreachable':

@@ -136,7 +136,7 @@ export function createUploader(deps: UploaderDeps) {
     return 0;
   }
 
-  /** A first listing that failed is tried again soon, and worth waiting for, but not for ever. */
+  /** A first listing that failed is tried again soon, and worth waiting for, but not forever. */
   function firstListingWaitMs(): number {
     if (flights.canRead() !== null) return 0;
     firstListingAwaitedAt ??= clock.monotonic();

@@ -113,7 +113,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     return added;
   }
 
-  /** Scans undecided files and those named by hints; null where the folder itself has changed and has to be listed. */
+  /** Scans undecided files and those named by hints; null if the folder itself has changed and has to be listed. */
   async function seePart(): Promise<Seen | null> {
     const atMs = clock.monotonic();
     const hintedMs = takeHints();
@@ -203,7 +203,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     await Promise.all(Array.from({ length: ADDED_AT_ONCE }, lane));
   }
 
-  /** The ledger entry of a decision; null where there is none, or where it comes later. */
+  /** The ledger entry of a decision; null if there is none, or where it comes later. */
   function entryOf(decision: Decision): LedgerEntry | null {
     switch (decision.kind) {
       case 'existing':

@@ -34,7 +34,7 @@ export function createScanScheduler(deps: {
   readonly slowMs: number;
   /** Whether hints come: a folder without them is scanned more often. */
   isHinted(): boolean;
-  /** Returns how long listing the whole folder took, in ms; null where it was not listed. */
+  /** Returns how long listing the whole folder took, in ms; null if it was not listed. */
   scan(isWhole: boolean): Promise<number | null>;
 }): ScanScheduler {
   const { clock, log } = deps;

@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import type { MainWindow } from '../window/main-window.ts';
 
 type GivenFilesOptions = {
-  /** Null where the companion could not start. */
+  /** Null if the companion could not start. */
   readonly companion: Promise<Companion | null>;
   readonly mainWindow: Pick<MainWindow, 'tell' | 'show'>;
 };

@@ -1,4 +1,4 @@
-// How often a crashed window is reloaded. A page that crashes at once would reload for ever.
+// How often a crashed window is reloaded. A page that crashes at once would reload forever.
 import type { Clock } from '../../core/platform/ports.ts';
 
 const mostReloads = 3;

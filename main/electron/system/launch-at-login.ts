@@ -76,7 +76,7 @@ export const autostartEntry = (program: string): string =>
 /** An argument as the Desktop Entry Specification wants it: quoted, and a percent sign doubled. */
 const quoted = (text: string) => `"${text.replace(/["`$\\]/g, String.raw`\\$&`).replaceAll('%', '%%')}"`;
 
-/** `text`: the file's, null where there is none. Desktops switch an entry off in one of two ways. */
+/** `text`: the file's, null if there is none. Desktops switch an entry off in one of two ways. */
 export function autostartState(text: string | null): LaunchState {
   if (text === null) return 'off';
   return /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text) ? 'blocked' : 'on';

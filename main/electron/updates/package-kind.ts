@@ -8,7 +8,7 @@ type Installation = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The running program, absolute. */
   readonly program: string;
-  /** The content of `package-type` among the resources, which a deb and an rpm have; null where there is none. */
+  /** The content of `package-type` among the resources, which a deb and an rpm have; null if there is none. */
   readonly packageType: string | null;
   /** Whether this build has the address of a feed and keys. */
   readonly hasFeed: boolean;

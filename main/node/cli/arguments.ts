@@ -42,7 +42,7 @@ export function readArguments(argv: readonly string[]): Parsed {
   return wrongOption(options) ?? { kind: 'command', command, args, options };
 }
 
-/** Says what was probably meant; null where nothing is like it. */
+/** Says what was probably meant; null if nothing is like it. */
 function unknown(given: string, candidates: readonly string[]): Parsed | null {
   const like = closestWord(given, candidates);
   return like === null ? null : wrong(message('cli.usage.like', { given, like }));

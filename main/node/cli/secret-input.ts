@@ -7,7 +7,7 @@ import { text } from '../text.ts';
 export type SecretInput = {
   /** Whether a person can be asked. */
   readonly isTerminal: boolean;
-  /** Returns null at the end of input, or where the person cancelled. */
+  /** Returns null at the end of input, or where the person canceled. */
   read(prompt: Message): Promise<string | null>;
 };
 

@@ -18,7 +18,7 @@ type ServiceOptions = {
   /** Holds the task's file on Windows, which keeps its own copy. */
   readonly dataDir: string;
   readonly userId: number;
-  /** Runs a command of the system; false where it is missing or fails. */
+  /** Runs a command of the system; false if it is missing or fails. */
   readonly run?: Run;
 };
 

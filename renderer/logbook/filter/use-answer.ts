@@ -31,7 +31,7 @@ export function useAnswer<N extends CommandName>(
     if (input === null) return undefined;
     let isOvertaken = false;
     void store.ask(name, input).then((result) => {
-      // A question that was cancelled by a newer one has no answer to show.
+      // A question that was canceled by a newer one has no answer to show.
       if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
       setKnown((before) =>
         result.ok

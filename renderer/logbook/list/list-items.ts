@@ -19,7 +19,7 @@ export type ListItems = {
   readonly monthAbove: (index: number) => number | null;
 };
 
-/** @param months newest first; null where the list is not sorted by day */
+/** @param months newest first; null if the list is not sorted by day */
 export function listItems(total: number, months: readonly LogbookMonth[] | null, isDescending: boolean): ListItems {
   if (months === null || months.length === 0) {
     return {

@@ -66,7 +66,7 @@ export function createPageCache({ state, read, onChange }: Options) {
     /** So many there are at least; null until the first page has come. */
     least: () => least,
     failure: () => failure,
-    /** Null where it is not read yet. */
+    /** Null if it is not read yet. */
     row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
     /** The rows that are here, in order. */
     rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),

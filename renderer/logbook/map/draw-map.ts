@@ -17,7 +17,7 @@ export type MapColours = {
   readonly ink: string;
 };
 
-/** The colours of the theme, as the page has them now. */
+/** The colors of the theme, as the page has them now. */
 export function coloursOf(element: Element): MapColours {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
@@ -134,7 +134,7 @@ export function drawRoutes(
   }
 }
 
-/** One route in the colour of emphasis, over the others. */
+/** One route in the color of emphasis, over the others. */
 export function drawOneRoute(
   context: CanvasRenderingContext2D,
   world: World,

@@ -49,7 +49,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
-  // The canvas takes its colours from the page, so it is drawn again with another theme.
+  // The canvas takes its colors from the page, so it is drawn again with another theme.
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');

@@ -1,7 +1,7 @@
 // A chart as a list of marks: rectangles, lines, texts. The page draws them as SVG, a saved SVG is the same marks as text,
 // and a saved PNG the same marks on a canvas; so what is saved is what was seen. Pure.
 
-/** Names of colours, resolved by the theme where the marks are drawn. */
+/** Names of colors, resolved by the theme where the marks are drawn. */
 export type Ink =
   | 'ink'
   | 'dim'

@@ -1,4 +1,4 @@
-// Starts the built main bundle on the stand-in, in a process of its own, and reaches it from the test.
+// Starts the built main bundle on the stand-in, in a separate process, and reaches it from the test.
 import { fork, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -19,11 +19,11 @@ import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 
 export type IssuedTokens = {
   readonly accessToken: string;
-  /** Null where the service gave none: after a refresh the old one stays (RFC 6749 §6). */
+  /** Null if the service gave none: after a refresh the old one stays (RFC 6749 §6). */
   readonly refreshToken: string | null;
-  /** Null where the answer has none: then it is what was requested, or held before (RFC 6749 §5.1). */
+  /** Null if the answer has none: then it is what was requested, or held before (RFC 6749 §5.1). */
   readonly scopes: readonly string[] | null;
-  /** Null where the answer has none, or an impossible one. */
+  /** Null if the answer has none, or an impossible one. */
   readonly lifetimeMs: number | null;
 };
 

@@ -10,7 +10,7 @@ export type TokenResponse = {
   /** The body for the library: of an object only the members of RFC 6749 §5.1 and §5.2. */
   readonly text: string;
   readonly error: string | null;
-  /** The service's own code and text; null where it gave none. */
+  /** The service's own code and text; null if it gave none. */
   readonly code: string | null;
 };
 
@@ -72,7 +72,7 @@ function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** expires_in as a number or a numeric string; null where it is missing or impossible (0, negative, text). */
+/** expires_in as a number or a numeric string; null if it is missing or impossible (0, negative, text). */
 export function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return null;

@@ -49,7 +49,7 @@ export function createSessionMemory(deps: {
     },
     /** Whether another process has written something since. */
     isNews: () => JSON.stringify(stored.read()) !== known,
-    /** Applies what is stored for the tokens held here, or for the session that ended; true where it ended. */
+    /** Applies what is stored for the tokens held here, or for the session that ended; true if it ended. */
     recall(): boolean {
       const found = stored.read();
       known = JSON.stringify(found);

@@ -18,7 +18,7 @@ export type AccessToken = { readonly value: string; readonly scopes: readonly st
 
 export type Session = {
   tokens(): StoredTokens | null;
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   ended(): Ended | null;
   /** What to show the pilot about a session that continues. */
   concern(): Failure | null;

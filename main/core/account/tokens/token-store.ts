@@ -28,7 +28,7 @@ const storedTokensSchema = z.object({
    * process, it may be used up (25).
    */
   refreshesUnconfirmed: z.number().int().min(0),
-  /** Epoch ms at which it was last sent without an answer; null where that is not known. */
+  /** Epoch ms at which it was last sent without an answer; null if that is not known. */
   outcomeUnknownSince: z.number().nullable().default(null),
   /**
    * Epoch ms until which no process tries again, after a failure or at the service's request; 0 where there is no
@@ -75,7 +75,7 @@ export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obta
 });
 
 export type TokenKeeper = {
-  /** Reads what is stored now: another process may have changed it. Null where it is what has ended in this run. */
+  /** Reads what is stored now: another process may have changed it. Null if it is what has ended in this run. */
   read(): Promise<Result<StoredTokens | null>>;
   /** Durable when it resolves, or kept in memory with a concern. */
   write(tokens: StoredTokens): Promise<void>;
@@ -141,7 +141,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
   };
 }
 
-/** The secrets in a stored item; null where it cannot be read. */
+/** The secrets in a stored item; null if it cannot be read. */
 export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
   const tokens = parse(text);
   return tokens.ok ? tokens.value : null;

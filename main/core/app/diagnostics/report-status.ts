@@ -1,4 +1,4 @@
-// Where a report stands, as the messages that answer "why was this file not uploaded?".
+// The status of a report, as the messages that answer "why was this file not uploaded?".
 import type { Explanation, FileState } from '../../../contract/explanation.ts';
 import type { Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';

@@ -1,5 +1,5 @@
-// A filter of the logbook as the condition of a query over flight_facts. Pure: what free text may mean is decided by the
-// codes of the pilot's own flights.
+// A filter of the logbook as the condition of a query over flight_facts. Pure: the codes of the pilot's own flights
+// decide what free text may mean.
 import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
 import { termsOf, type Days, type Term } from './terms.ts';
 

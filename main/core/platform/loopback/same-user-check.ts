@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createSocketOwner, type FindSocketOwner } from './socket-owner.ts';
 
 type Options = {
-  /** The accepted user ids; null where users have none (Windows). */
+  /** The accepted user ids; null if users have none (Windows). */
   readonly users?: ReadonlySet<number> | null;
   readonly findOwner?: FindSocketOwner;
 };

@@ -20,7 +20,7 @@ type Route = {
 };
 
 export type Network = {
-  /** Rejects where only unusable proxies are named. `address`: of the service. */
+  /** Rejects if only unusable proxies are named. `address`: of the service. */
   routeTo(address: string): Promise<Route>;
   /** undici's fetch over that route. */
   readonly fetch: Fetch;

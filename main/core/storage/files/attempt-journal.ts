@@ -52,7 +52,7 @@ export type AttemptJournal = {
 };
 
 export type AttemptJournalFile = {
-  /** Every attempt since then is in it; null where that is not certain. */
+  /** Every attempt since then is in it; null if that is not certain. */
   readonly began: number | null;
   /** Oldest first. */
   readonly lines: readonly AttemptLine[];

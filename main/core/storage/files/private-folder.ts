@@ -29,7 +29,7 @@ type PrivateFolder = {
 
 export const isOurName = (name: string): boolean => ourFolders.test(name) || ours.some((pattern) => pattern.test(name));
 
-/** @param own The user id; null where users have none. */
+/** @param own The user id; null if users have none. */
 export function closePrivateFolder(folder: string, own = process.getuid?.() ?? null): PrivateFolder {
   const fixed: string[] = [];
   const open: string[] = [];

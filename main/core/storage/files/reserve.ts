@@ -10,7 +10,7 @@ const LEAST_BYTES = 32 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
 type Reserve = {
-  /** Frees the space; false where there was none. */
+  /** Frees the space; false if there was none. */
   release(): boolean;
   /**
    * Reserves the space again where twice as much is free; does nothing where it is reserved. Throws as the file system

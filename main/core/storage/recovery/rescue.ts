@@ -31,7 +31,7 @@ const documents = new Set([
   'figures',
 ]);
 
-/** The version of a damaged database, from its log or its header; null where there is neither. */
+/** The version of a damaged database, from its log or its header; null if there is neither. */
 export const damagedVersion = (path: string): number | null => damaged(path).version;
 
 function damaged(path: string) {

@@ -92,7 +92,7 @@ export function createAccounts(database: Database) {
     },
     /** The tokens at this item are removed. */
     forget: (profile: string, item: string) => void drop.run(profile, item),
-    /** The service named the pilot of this sign-in late. False where that pilot has an account already. */
+    /** The service named the pilot of this sign-in late. False if that pilot has an account already. */
     learnName(profile: string, id: number, who: { subject: string; name: string | null }): boolean {
       if (bySubject.get(profile, who.subject)) return false;
       nameIt.run(who.subject, who.name, id);

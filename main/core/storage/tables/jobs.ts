@@ -17,7 +17,7 @@ const attemptSchema = z.object({
   lookups: z.number(),
   /** Whether the service had nothing newer than the baseline when the attempt began. */
   isBaselineSure: z.boolean().optional(),
-  /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */
+  /** How far the service's clock was ahead of ours when the attempt began; null if that is not known. */
   aheadMs: z.number().nullish(),
   /** How long the attempt is known to have lasted, by the monotonic clock. */
   lastedMs: z.number().optional(),

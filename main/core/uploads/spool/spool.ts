@@ -124,7 +124,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
       for (const folder of folders) durable.add(folder);
     },
 
-    /** Size of the copy with this name; null where it does not exist. */
+    /** Size of the copy with this name; null if it does not exist. */
     bytesOf: (name: string) => disk.bytesOf(join(dir, name)),
   };
 }

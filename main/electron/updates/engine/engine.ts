@@ -11,7 +11,7 @@ import { signedFeed } from './signed-provider.ts';
 export type Found = { readonly version: string; readonly is: 'offered' | 'same' | 'older' | 'held' };
 
 export type UpdateEngine = {
-  /** Throws where there is no answer, or one that must not be used. */
+  /** Throws if there is no answer, or one that must not be used. */
   check(channel: UpdateChannel): Promise<Found>;
   /** Downloads what the last check offered and verifies its hash, on Windows its publisher too. Throws; also when aborted. */
   download(options: { readonly signal: AbortSignal; onProgress(percent: number): void }): Promise<void>;

@@ -15,7 +15,7 @@ export class App extends KnownEvents {
   #isQuitting = false;
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<void>();
-  /** Closes every window; false where one of them stayed. Set by the windows. */
+  /** Closes every window; false if one of them stayed. Set by the windows. */
   closeWindows: CloseWindows = () => Promise.resolve(true);
   /** Ends the Chromium. */
   endChromium: () => Promise<void> = () => Promise.resolve();

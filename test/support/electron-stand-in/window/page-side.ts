@@ -64,7 +64,7 @@ function installPreload(pageSideKey: string, invokeBinding: string, preload: Pre
     return Object.freeze(value);
   }
 
-  /** Arguments of IPC are structured clones; what belongs to the DOM is not among the things that can be sent. */
+  /** IPC arguments are structured clones; DOM objects cannot be sent. */
   function sendable(values: unknown[]): unknown[] {
     const refuseDom = (value: unknown): void => {
       if (value instanceof Blob || value instanceof Node) throw cannotClone();
