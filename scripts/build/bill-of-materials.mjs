@@ -1,6 +1,6 @@
 // The contents of the desktop package: dist/sbom.cdx.json in CycloneDX, by npm from the lock file, and
-// dist/licenses.txt with the full license texts. Both go into the package (electron-builder.yml); dist/licenses.json
-// has the same texts for the window.
+// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml); dist/licences.json has
+// the same texts for the window.
 //   npm run sbom   writes them
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -73,7 +73,7 @@ export function shippedOf(all, { roots, alone }) {
 }
 
 /**
- * The license as npm gives it: an SPDX identifier, an expression, or a name.
+ * The licence as npm gives it: an SPDX identifier, an expression, or a name.
  * @param {Component} component
  */
 export const licenceOf = ({ licenses = [] }) =>
@@ -115,11 +115,11 @@ export async function writeBillOfMaterials() {
   return bill;
 }
 
-/** @typedef {{ name: string, version: string, license: string, text: string }} License */
+/** @typedef {{ name: string, version: string, licence: string, text: string }} Licence */
 
 /**
  * @param {readonly Component[]} components
- * @returns {License[]} in the order of names
+ * @returns {Licence[]} in the order of names
  */
 function licencesOf(components) {
   /** @type {{ packages: Readonly<Record<string, { version?: string }>> }} */
@@ -132,14 +132,14 @@ function licencesOf(components) {
   return components
     .toSorted((one, other) => one['bom-ref'].localeCompare(other['bom-ref']))
     .map((one) => {
-      // Binaries for other systems are not installed; they have the same license.
+      // Binaries for other systems are not installed; they have the same licence.
       const whole = components.find(({ name }) => one.name.startsWith(`${name}-`));
       const text = textOf(one) ?? (whole && textOf(whole)) ?? 'Its package contains no licence text.';
       return { name: one.name, version: one.version, licence: licenceOf(one), text };
     });
 }
 
-/** @param {readonly License[]} licenses */
+/** @param {readonly Licence[]} licences */
 function licencesText(licences) {
   const parts = licences.map(
     ({ name, version, licence, text }) => `${'='.repeat(78)}\n${name} ${version}: ${licence}\n\n${text}\n`,

@@ -64,11 +64,10 @@ export const bundles = [
  * @param {(message: string) => void} options.print
  * @param {boolean} [options.isForced] also builds what is up to date
  * @param {readonly string[]} [options.only] only these outputs; all by default
- * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window may lack
- * their licenses
+ * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window may lack their licences
  */
 export async function build({ print, isForced = false, only, needsBill = true }) {
-  // Before the window, which shows the licenses.
+  // Before the window, which shows the licences.
   if (only === undefined) await listParts(print, isForced, needsBill);
   for (const { title, config, output, sources } of bundles) {
     if (only !== undefined && !only.includes(output)) continue;
@@ -89,7 +88,7 @@ export async function build({ print, isForced = false, only, needsBill = true })
 }
 
 /**
- * Lists the contents of the package and their licenses.
+ * Lists the contents of the package and their licences.
  * @param {(message: string) => void} print
  * @param {boolean} isForced
  * @param {boolean} isNeeded

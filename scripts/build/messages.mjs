@@ -1,4 +1,4 @@
-// `npm run messages`: checks the catalog of messages and writes the types of its ids and parameters.
+// `npm run messages`: checks the catalogue of messages and writes the types of its ids and parameters.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Checks the translations in main/messages: each has the messages of the English catalog and no other, with the same
+// Checks the translations in main/messages: each has the messages of the English catalogue and no other, with the same
 // parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,8 +12,8 @@ const size = 1024;
 const themeSizes = [16, 32, 48, 64, 128, 256, 512];
 
 /**
- * One strip: the holder's color at its left edge, then its text.
- * @param {{ x: number, y: number, color: string, paper: string, writing: string }} strip
+ * One strip: the holder's colour at its left edge, then its text.
+ * @param {{ x: number, y: number, colour: string, paper: string, writing: string }} strip
  */
 const strip = ({ x, y, colour, paper, writing }) => `
   <g transform="translate(${x} ${y})">

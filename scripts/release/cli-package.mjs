@@ -1,5 +1,5 @@
 // The command line as an npm package in dist/npm-cli: bundled, with the built window and console, the scenarios, sample
-// images, licenses, and a package.json whose only dependency is the keychain's binary, an optional one. The folders are
+// images, licences, and a package.json whose only dependency is the keychain's binary, an optional one. The folders are
 // where the bundle looks for them: dist/cli beside dist/renderer, dist/console and dist/scenarios.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ if (words.length === 1 && words[0] === '--version') {
   } catch (error) {
     // A reader that has read enough is no error.
     if (error.code !== 'EPIPE') {
-      // The catalog's cli.output.notWritten, in English: loading it would take longer than the answer.
+      // The catalogue's cli.output.notWritten, in English: loading it would take longer than the answer.
       const text = `Couldn't write the output (${error.code}). Make sure there is free space where it goes.`;
       process.stderr.write(`${text}\n`);
       process.exitCode = 1;

@@ -83,7 +83,7 @@ function formsOf(value) {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // Characters shared with the neighboring bytes are left out.
+    // Characters shared with the neighbouring bytes are left out.
     return text.slice(Math.ceil((shift * 8) / 6), -2);
   });
   const plain = bytes.toString('latin1');

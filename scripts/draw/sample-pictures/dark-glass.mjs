@@ -3,12 +3,12 @@ import { airliner, distanceNm, grouped, hours, punctuality, timesOf } from './fa
 
 /**
  * @typedef {object} Scene
- * @property {readonly string[]} sky colors from the zenith to the horizon
- * @property {string} light the color of sun, moon or lightning, and of the figures that matter
+ * @property {readonly string[]} sky colours from the zenith to the horizon
+ * @property {string} light the colour of sun, moon or lightning, and of the figures that matter
  * @property {readonly [number, number, number]} sun x, y, radius; radius 0: none
- * @property {readonly string[]} ridges colors of the land, far to near
+ * @property {readonly string[]} ridges colours of the land, far to near
  * @property {{ hull: string, fin: string, shade: string }} aircraft
- * @property {string} caption color of the text at the lower right
+ * @property {string} caption colour of the text at the lower right
  * @property {'stars' | 'snow' | 'rain' | 'clouds'} air
  */
 
@@ -136,7 +136,7 @@ function createNoise() {
 }
 
 /**
- * @param {string} color
+ * @param {string} colour
  * @param {number} base
  * @param {number} height
  * @param {() => number} noise
@@ -147,7 +147,7 @@ function ridge(colour, base, height, noise) {
 }
 
 /**
- * @param {string} color
+ * @param {string} colour
  * @param {() => number} noise
  */
 function clouds(colour, noise) {

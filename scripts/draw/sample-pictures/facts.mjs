@@ -124,7 +124,7 @@ export function fontFaces() {
 
 /**
  * An airliner from the side, nose to the right, 400 by 110.
- * @param {{ hull: string, fin: string, shade: string }} colors
+ * @param {{ hull: string, fin: string, shade: string }} colours
  */
 export const airliner = ({ hull, fin, shade }) => `
   <g transform="translate(400 0) scale(-1 1)">

@@ -1,4 +1,4 @@
-// A report as a printed page: the airline's color on the left, chart and figures on the right.
+// A report as a printed page: the airline's colour on the left, chart and figures on the right.
 import { airliner, distanceNm, greatCircle, grouped, hours, punctuality, timesOf } from './facts.mjs';
 
 const looks = {
@@ -59,7 +59,7 @@ export function lightPage(sample) {
 
 /**
  * @param {import('./facts.mjs').Sample} sample
- * @param {{ main: string, deep: string }} colors
+ * @param {{ main: string, deep: string }} colours
  */
 function drawChart({ out, in: into, figures }, colours) {
   const points = greatCircle(out, into, 60);
