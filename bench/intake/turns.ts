@@ -11,7 +11,7 @@ const TIMER_MS = 2;
 /** Enough of a system file for the fields that are read. */
 const READ_BYTES = 512;
 
-/** In ms. `waitedMs` is 0 where the system does not report it (Linux does). */
+/** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
 export interface Turn {
   /** By the clock, including the timer's 2 ms. */
   tookMs: number;

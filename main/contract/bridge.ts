@@ -1,4 +1,4 @@
-// What a window gets from its host, whatever the transport: Electron's IPC, or HTTP and server-sent events.
+// What a window gets from its host, over any transport: Electron's IPC, or HTTP and server-sent events.
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';

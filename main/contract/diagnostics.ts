@@ -6,7 +6,7 @@ import { requiredAction } from './failure.ts';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
-/** What a request was for. `who`: the pilot's identity (A18). */
+/** The purpose of a request. `who`: the pilot's identity (A18). */
 const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
 export type CallPurpose = (typeof callPurposes)[number];
 

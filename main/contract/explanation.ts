@@ -6,7 +6,7 @@ const historyLineSchema = z.object({
   /** Null: it holds now. */
   at: z.nullable(z.number()),
   message: messageSchema,
-  /** Where it happened more than once in a row: how often, and when last. */
+  /** If it happened several times in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
 });
@@ -25,7 +25,7 @@ export const explanationSchema = z.object({
   headline: messageSchema,
   /** What can be done; null if nothing needs to be. */
   advice: z.nullable(messageSchema),
-  /** Its report, where there is one. */
+  /** Its report, if one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),
 });

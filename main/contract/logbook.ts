@@ -17,7 +17,7 @@ const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))
 export const flightStatuses = ['under-review', 'completed', 'archived'] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
 
-/** Long enough for whatever a service sends in place of a code. */
+/** Long enough for anything a service sends instead of a code. */
 const codeSchema = z.string().check(z.maxLength(200));
 
 /** Aircraft types and airports are codes in capitals. Empty lists do not restrict. */
@@ -79,7 +79,7 @@ export const logbookRowSchema = z.object({
   to: z.string(),
   fromName: z.nullable(z.string()),
   toName: z.nullable(z.string()),
-  /** Shown where there is no room for the airports' names. */
+  /** Shown if there is no room for the airports' names. */
   fromCity: z.nullable(z.string()),
   toCity: z.nullable(z.string()),
   /** Longitude and latitude, for the small map of the detail. */
@@ -153,7 +153,10 @@ export const logbookPageSchema = z.object({
 });
 export type LogbookPage = z.infer<typeof logbookPageSchema>;
 
-/** What can be chosen in the filter, most flown first: types and airports of the flights that match all else, all years. */
+/**
+ * What can be chosen in the filter, most flown first: types and airports of the flights that match everything else, in
+ * all years.
+ */
 export const logbookChoicesSchema = z.object({
   types: z.array(z.object({ type: z.string(), flights: z.number() })),
   airports: z.array(
@@ -165,7 +168,7 @@ export const logbookChoicesSchema = z.object({
 });
 export type LogbookChoices = z.infer<typeof logbookChoicesSchema>;
 
-/** The most routes in one answer; beyond it the most flown ones, and the answer says so. */
+/** The most routes in one answer; beyond it only the most flown ones, which the answer shows. */
 export const MOST_ROUTES = 5_000;
 
 export const logbookMapSchema = z.object({
@@ -184,7 +187,7 @@ export const logbookMapSchema = z.object({
   unknown: z.array(z.object({ code: z.string(), flights: z.number() })),
   /** Flights without departure or arrival. */
   withoutRoute: z.number(),
-  /** All routes; larger than `routes` has where only the most flown are there. */
+  /** All routes; more than in `routes` if only the most flown are listed. */
   routeCount: z.number(),
 });
 export type LogbookMap = z.infer<typeof logbookMapSchema>;

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { nameSchema } from '../messages/message.ts';
 
 /**
- * The pilot's choice for a profile. `keychain`: in memory where there is none. `file-vault`: the vault with a
- * passphrase. `open-vault`: where there is no keychain, the vault without a passphrase, readable by anyone who can read
- * the pilot's files.
+ * The pilot's choice for a profile. `keychain`: in memory if there is none. `file-vault`: the vault with a passphrase.
+ * `open-vault`: where there is no keychain, the vault without a passphrase, readable by anyone who can read the pilot's
+ * files.
  */
 export const secretChoices = ['keychain', 'file-vault', 'open-vault'] as const;
 export type SecretChoice = (typeof secretChoices)[number];

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { openView } from '../elements/use-view.ts';
 import type { CommandId, CommandRow } from './command-table.ts';
 
-/** Returns `false` where there is nothing to do, so that the key keeps its other meaning. */
+/** Returns `false` if there is nothing to do, so that the key keeps its other meaning. */
 type Handler = () => unknown;
 type Handlers = Partial<Readonly<Record<CommandId, Handler>>>;
 

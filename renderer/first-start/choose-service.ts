@@ -1,4 +1,4 @@
-// Chooses a service at the first start and begins the sign-in. Nothing is chosen where nothing answers, so that no browser
+// Chooses a service at the first start and begins the sign-in. Nothing is chosen if nothing answers, so that no browser
 // opens a dead page and the address can be corrected.
 import { useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';

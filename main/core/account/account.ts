@@ -39,11 +39,11 @@ export type Account = {
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
   /** `reason`: what it ends with, by default canceled. */
   cancelSignIn(reason?: Failure): void;
-  /** The address the browser ended on, where it could not redirect to this computer. */
+  /** The address the browser ended on, if it could not redirect to this computer. */
   pasteRedirect(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
   signOut(): Promise<Result<null>>;
-  /** A valid token; refreshed first where that is due. */
+  /** A valid token; refreshed first if that is due. */
   accessToken(): Promise<Result<AccessToken>>;
   /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
@@ -68,7 +68,7 @@ const ANSWERED_FOR_MS = 10_000;
 
 export function createAccount(deps: {
   profile: ServiceProfile;
-  /** The name of its tokens in the secret store, where the profile has several accounts. */
+  /** The name of its tokens in the secret store, if the profile has several accounts. */
   tokensName?: string;
   /** Shared by all accounts of the profile, where there are several; its creator closes it. */
   listener?: LoopbackListener;
@@ -80,13 +80,13 @@ export function createAccount(deps: {
   log: Logger;
   /** undici's. */
   fetch: Fetch;
-  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it doesn't ask again. */
+  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it skips the check. */
   answeredAtMs?: number | undefined;
   /** Excludes every other window and process with the same secret store. */
   refreshLock: RunExclusive;
   /** The session's state for other processes and later ones; not stored by default. */
   stored?: StoredSession;
-  /** The failure for an unexpected error, where there is one. */
+  /** The failure for an unexpected error, if one. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
   const { profile, clock, secrets, browser, log, liveSecrets } = deps;

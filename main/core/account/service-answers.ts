@@ -1,4 +1,4 @@
-// Whether the service answers now. Asked before the last attempt with a refresh token (25): an outage should not cost
+// Whether the service answers now. Checked before the last attempt with a refresh token (25): an outage should not cost
 // the pilot a new sign-in. Also checked before a browser is opened, which would show its own error page.
 import type { Failure } from '../../contract/failure.ts';
 import { connectionFailure, failures } from '../messages/failures.ts';

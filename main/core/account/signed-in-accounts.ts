@@ -1,6 +1,6 @@
-// The pilots signed in with one service, each with tokens of their own. For the rest of the program the active one is
-// the account. Switching needs no new sign-in, and a sign-in as another pilot leaves the active account running until
-// it succeeds. The active account is in the database, so that every process on the data folder switches.
+// The pilots signed in with one service, each with separate tokens. For the rest of the program, the active one is the
+// account. Switching needs no new sign-in, and a sign-in as another pilot leaves the active account running until it
+// succeeds. The active account is in the database, so that every process on the data folder switches.
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';

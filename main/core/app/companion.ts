@@ -41,7 +41,7 @@ import { jobIdOf } from '../../contract/strip.ts';
 
 export type CompanionOptions = {
   readonly ports: Ports;
-  /** The folder for database, spool and locks. Created where it is missing, readable by its owner only. */
+  /** The folder for database, spool and locks. Created if it is missing, readable by its owner only. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
   /** Use this profile for this run only, regardless of the settings. */

@@ -80,7 +80,7 @@ export function createLeader(deps: {
     tryDiskAgain();
   }
 
-  /** A full disk may have room again: what could not be written is retried at once. */
+  /** A full disk may have room again: failed writes are retried immediately. */
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
     diskTriedAt = clock.monotonic();

@@ -118,7 +118,7 @@ export function createProfileSwitch(deps: {
         deps.changes().note();
         return ok(null);
       }),
-    /** The service that is meant where none is named. */
+    /** The service that is meant if none is named. */
     serviceInUse: (): ServiceSettings =>
       serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
     async stop() {

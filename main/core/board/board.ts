@@ -248,7 +248,7 @@ export function createBoard(deps: {
         accountId: deps.accountId(),
         flightId: strip.flight?.id ?? flightIdOf(id),
       });
-      // The flight's own history has the stages; the job's entry says the same as "uploaded".
+      // The flight's own history has the stages; the job's entry duplicates "uploaded".
       return { strip, history: history.map(historyLine) };
     },
     /** A page of one bay. `after` is the id of the last strip that the caller has. */

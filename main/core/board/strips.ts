@@ -86,7 +86,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
     return needsAttention('unconfirmed', message, actions, 'now');
   }
-  // Whose it is comes first: what else it lacks, such as a smaller image, would be added as the active pilot.
+  // Ownership comes first: anything else it lacks, such as a smaller image, would be added as the active pilot.
   if (isOthers && !isApproval && ['waiting', 'held', 'rejected'].includes(job.state)) {
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
     return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');

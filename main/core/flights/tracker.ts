@@ -73,7 +73,7 @@ export function createTracker(deps: {
     deps.onReading(next);
   }
 
-  /** What an answer says about reading. */
+  /** What an answer shows about reading. */
   function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token') {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);

@@ -62,7 +62,7 @@ export function createWatchedFolders(deps: {
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }
-        // Temporary reasons are checked again by the next scan: only what the file is makes a rejection final.
+        // Temporary reasons are checked again by the next scan: only a file's content makes a rejection final.
         const mayMend =
           outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
         return mayMend
@@ -177,7 +177,7 @@ export function createWatchedFolders(deps: {
       onChange();
       return ok(null);
     },
-    /** Undoes the last removal: it knows every file that it knew. */
+    /** Undoes the last removal, with all its known files. */
     async restore(id: string): Promise<Result<null>> {
       const path = folders.removedPath(id);
       if (path === null) return failed(failures.notFound('folder'));

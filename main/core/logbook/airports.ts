@@ -16,7 +16,10 @@ export type Airports = {
   find(code: string): Airport | null;
   /** Nautical miles along the great circle; null if an airport is not known. */
   distanceNm(from: string, to: string): number | null;
-  /** Whether a code begins with the word, or its airport's name, city or country has it. `word` as `searchText` makes it. */
+  /**
+   * Whether a code begins with the word, or its airport's name, city or country has it. `word` in the form of
+   * `searchText`.
+   */
   matches(code: string, word: string): boolean;
   readonly count: number;
 };

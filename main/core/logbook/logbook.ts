@@ -63,7 +63,7 @@ export function createLogbook(deps: {
     }
   }
 
-  /** What a word stands for among the codes of these accounts. */
+  /** The codes of these accounts that match a word. */
   async function meanings(accounts: readonly number[]): Promise<(word: string) => WordMeaning> {
     const airports = await loadAirports();
     let codes: { airports: string[]; types: string[] } | null = null;

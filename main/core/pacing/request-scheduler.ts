@@ -223,7 +223,7 @@ export function createRequestScheduler(deps: {
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
-    /** For the window: recent uploads, and what pacing knows. */
+    /** For the window: recent uploads, and the pacer's state. */
     limits() {
       const now = clock.monotonic();
       const state = pacer.state();

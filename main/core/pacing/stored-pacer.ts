@@ -5,7 +5,7 @@ import { freshPacer, schemaWith, type PacerState } from './rule/pacer-state.ts';
 
 const VERSION = 5;
 
-/** @param now wall time, of the same moment as @param monotonic */
+/** @param now wall time, of the same time as @param monotonic */
 export const toStored = (state: PacerState, now: number, monotonic: number) => ({
   version: VERSION,
   keptAt: Math.round(now),

@@ -72,7 +72,7 @@ export type SettingsStore = {
   read(): unknown;
   /** Durable (temporary file, fsync, rename) when it returns. */
   write(value: unknown): void;
-  /** Moves an unreadable document aside and returns its name; the last good copy, where there is one, replaces it. */
+  /** Moves an unreadable document aside and returns its name; the last good copy, if one, replaces it. */
   keepAside(): string | null;
 };
 
@@ -110,7 +110,7 @@ export type Desktop = {
 
 /** The built-in service of the demonstration (main/node/embedded-service.ts). */
 export type EmbeddedService = {
-  /** Starts it where it is not running. Its pilot consents automatically. */
+  /** Starts it if it is not running. Its pilot consents automatically. */
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
   /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
@@ -130,7 +130,7 @@ export type AppUpdates = {
   subscribe(listener: () => void): () => void;
 };
 
-/** What a notification of the system says, and the place in the window that a click opens. */
+/** The text of a system notification, and the place in the window that a click opens. */
 export type SystemNotification = {
   readonly title: Message;
   readonly body: Message;

@@ -1,5 +1,5 @@
-// One request to the service, without a sign-in, so that nothing is done: whether it answers, with what status, and what
-// its clock says.
+// One request to the service, without a sign-in and without effects: whether it answers, with what status, and its
+// clock.
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import type { Network } from '../platform/network/http-network.ts';

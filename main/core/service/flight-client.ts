@@ -72,7 +72,8 @@ export function createFlightClient(deps: {
   const base = `${profile.address}${profile.apiPrefix}`;
 
   /**
-   * One request. Ends after a minute of silence, and at once when `signal` is aborted, even while it waits for a route.
+   * One request. Ends after a minute of silence, and immediately when `signal` is aborted, even while it waits for a
+   * route.
    */
   async function send(
     method: 'GET' | 'POST',

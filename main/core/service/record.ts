@@ -92,7 +92,7 @@ const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.num
 
 /**
  * Parses a listing (A4); null if it is not one. Records that cannot be parsed are left out; `unreadIds` are their ids,
- * or the id of the next newer record (infinity where there is none).
+ * or the id of the next newer record (infinity if there is none).
  */
 export function readPage(
   json: unknown,

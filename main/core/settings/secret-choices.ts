@@ -1,4 +1,4 @@
-// Where the pilot wants a profile's secrets, by the settings. For hosts, before the companion is open.
+// Where the pilot's settings store a profile's secrets. For hosts, before the companion is open.
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { serviceKey } from '../service/profile.ts';
 import { settingsOrDefaults } from './settings-migrations.ts';

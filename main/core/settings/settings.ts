@@ -80,7 +80,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     },
     choose(profile: string) {
       const now = latest();
-      // The first service of a pilot: the first start goes on.
+      // The pilot's first service: the first start continues.
       const setup = now.setup === 'none' && profile !== demoProfile ? 'folders' : now.setup;
       replace({ ...now, profile, setup });
     },

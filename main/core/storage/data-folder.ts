@@ -34,7 +34,7 @@ import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 export type DataFolder = {
   readonly database: Database;
   readonly journal: AttemptJournal;
-  /** What the pilot has to know about the data: a disk error, else a recent rescue. */
+  /** What to tell the pilot about the data: a disk error, else a recent recovery. */
   concern(): Failure | null;
   /** Why nothing can be written now; null while the queue can go on. */
   failure(): Failure | null;
@@ -187,7 +187,7 @@ export function openDataFolder(deps: {
     }
     let isRelieving = false;
     function relief(): boolean {
-      // The checkpoint is a statement as well, and asks for relief where it doesn't fit either.
+      // The checkpoint is a statement as well, and calls `relief` if it doesn't fit either.
       if (isRelieving) return false;
       isRelieving = true;
       try {
@@ -220,7 +220,7 @@ export function openDataFolder(deps: {
       database: opened,
       journal: {
         ...journal,
-        // Without its line no report is sent: the pilot has to know why.
+        // Without its line no report is sent: the pilot has to see why.
         write: (line, isDurable) => watch.beside(() => journal.write(line, isDurable)),
       },
       failure,

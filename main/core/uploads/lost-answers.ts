@@ -1,5 +1,5 @@
 // Looks up uploads whose answers were lost: lists the service's records once for all of them, and lets the rule in
-// match-record.ts say which job has one. Waits use the monotonic clock, which nobody can set.
+// match-record.ts decide which job has one. Waits use the monotonic clock, which cannot be set.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
@@ -101,7 +101,7 @@ export function createLostAnswers(deps: {
   }
 
   function apply(job: Job, finding: Finding, isDue: boolean): 'not-found' | null {
-    // The pilot may have decided while the service was asked, here or in another process.
+    // The pilot may have decided during the lookup, here or in another process.
     const present = jobs.byId(job.id);
     if (present?.state !== 'unconfirmed' || present.attempt?.startedAt !== job.attempt?.startedAt) {
       graces.delete(job.id);

@@ -65,7 +65,7 @@ export function afterAttempt(
     hold: { failure, until: monotonic + askAgainMs },
     historyEntry: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
-  /** Nothing is sent again before a lookup, or where that is not possible, the pilot's decision (0020). */
+  /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
   const unconfirmed = (code: string): Transition => {
     const answered = answeredBy(outcome, service);
     const answer = answered && code;

@@ -1,5 +1,6 @@
-// The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time (upload-attempt.ts).
-// Lost answers are looked up before the queue goes on (lost-answers.ts). The rules are in transitions.ts and match-record.ts.
+// The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
+// (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
+// transitions.ts and match-record.ts.
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';

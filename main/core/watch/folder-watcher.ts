@@ -1,4 +1,4 @@
-// Watches one folder. Whatever triggers it (a hint, a timer, a start, a focus, a resume), each scan does the same: list
+// Watches one folder. Whatever the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
 import type { Message } from '../../messages/message.ts';
@@ -275,7 +275,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       return scans.whole();
     },
     addExisting() {
-      // Forgotten at once and durably: from here on these files are as new as any other.
+      // Forgotten immediately and durably: from here on these files are as new as any other.
       known.forgetExisting();
       return scans.whole();
     },

@@ -46,7 +46,7 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     if (images.length > 0) await addImages(companion, images);
   }
 
-  /** Adds the newest screenshot, by the shortcut, and says so where the pilot is: outside the window. */
+  /** Adds the newest screenshot, by the shortcut, and shows the result where the pilot is: outside the window. */
   async function addNewest(notify: NonNullable<Ports['notify']>): Promise<void> {
     const result = await (await started)?.handle('folders.addNewest', {});
     if (result === undefined) return;

@@ -1,5 +1,5 @@
-// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that it
-// is never taken for one that was uploaded before.
+// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that
+// it is never a duplicate.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 

@@ -1,5 +1,6 @@
 // Launch at login: a login item on macOS, an entry of the registry on Windows, an autostart file on Linux
-// (https://specifications.freedesktop.org/autostart-spec). The system is asked each time, because it can be changed there.
+// (https://specifications.freedesktop.org/autostart-spec). The system is queried each time, because it can be changed
+// there.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { App } from 'electron';

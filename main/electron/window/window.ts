@@ -70,7 +70,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
   return window;
 }
 
-/** Brings the window to the front, whatever its state. */
+/** Brings the window to the front, in any state. */
 export function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -63,7 +63,7 @@ type Needs = {
 export type CompanionCommand = Described & {
   readonly needs: Needs;
   readonly run: (opened: Opened, given: Given) => Promise<number>;
-  /** Runs where the companion cannot be opened. */
+  /** Runs if the companion cannot be opened. */
   readonly runClosed?: (why: Failure, given: Given) => Promise<number>;
 };
 

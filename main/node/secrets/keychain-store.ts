@@ -23,8 +23,8 @@ type Probe = {
 };
 
 export async function probeKeychain(keytar: Keytar, clock: Clock, service = keychainService): Promise<Probe> {
-  // Writes instead of reading: for a locked keychain, reading an item reports that it doesn't exist. Each process has a name of
-  // its own.
+  // Writes instead of reading: for a locked keychain, reading an item reports that it doesn't exist. Each process uses
+  // a unique name.
   const name = `probe/${randomBytes(6).toString('hex')}`;
   const probing = (async () => {
     await keytar.setPassword(service, name, 'probe');

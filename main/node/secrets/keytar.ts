@@ -46,7 +46,7 @@ function platformKeytar(platform: NodeJS.Platform): Keytar {
     getPassword: async (service, account) => (await entry(service, account).getPassword()) ?? null,
     setPassword: async (service, account, password) => entry(service, account).setPassword(password),
     deletePassword: async (service, account) => entry(service, account).deletePassword(),
-    // Uses a thread of its own, and returns nothing while a collection is locked.
+    // Uses a separate thread, and returns nothing while a collection is locked.
     findCredentials: (service) => findCredentialsAsync(service),
   };
 }

@@ -17,7 +17,7 @@ export type Entry = {
   /** What it belongs to; empty for what stands on its own. */
   readonly group: string;
   readonly name: string;
-  /** Of the name, where it is not the window's. */
+  /** Of the name, if it is not the window's. */
   readonly lang?: string;
   readonly shortcut: string;
   readonly run: () => unknown;

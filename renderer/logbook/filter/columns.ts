@@ -1,4 +1,4 @@
-// The columns of the logbook: their order, what each sorts by, and which give way first where there is no room. Pure.
+// The columns of the logbook: their order, what each sorts by, and which give way first if there is no room. Pure.
 import type { LogbookSort } from '../../../main/contract/logbook.ts';
 
 type ColumnShape = {
@@ -8,7 +8,7 @@ type ColumnShape = {
   readonly grows?: true;
   /** Figures are aligned at their end. */
   readonly isFigure?: true;
-  /** The column with the lowest rank is left out first where there is no room. */
+  /** The column with the lowest rank is left out first if there is no room. */
   readonly rank: number;
 };
 

@@ -78,7 +78,7 @@ export async function launchStandIn(
       return waiting.promise;
     },
     quit: () => send({ kind: 'quit' }),
-    /** Ends what a test leaves behind: in order, and where that does not help, without a word. */
+    /** Ends what a test leaves behind: in order, and if that does not help, without a word. */
     async end() {
       send({ kind: 'quit' });
       const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);

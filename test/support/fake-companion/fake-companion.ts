@@ -36,7 +36,7 @@ export type FakeOptions = {
   readonly decided?: readonly FileDecisionLine[];
   /** Folders that could be watched. */
   readonly suggested?: readonly SuggestedFolder[];
-  /** Addresses where nothing answers. */
+  /** Addresses if nothing answers. */
   readonly unreachable?: readonly string[];
   /** The results of the pre-flight check. */
   readonly checks?: readonly Check[];

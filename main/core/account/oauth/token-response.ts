@@ -24,7 +24,7 @@ export async function readTokenResponse(
 ): Promise<TokenResponse> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
-  // A complete pair of tokens is used even where the rest is lost: the pair before is used up. So is a refusal.
+  // A complete pair of tokens is used even if the rest is lost: the previous pair is used up. So is an error.
   if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
   // Registered before any other member of the same answer is read: that one may repeat them.
   if (body) registerTokens(body, registry);

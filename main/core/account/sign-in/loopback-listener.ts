@@ -20,7 +20,7 @@ export type LoopbackListener = {
   /** Opens the port, or keeps the open one. Returns its number; call `expect` next. */
   open(): Promise<Result<number>>;
   expect(attempt: {
-    /** Whether this is the answer to this attempt; asked again for a repeated one. */
+    /** Whether this is the answer to this attempt; called again for a repeated one. */
     isAnswer(parameters: URLSearchParams): boolean;
     /** Called once. */
     onAnswer(parameters: URLSearchParams): void;

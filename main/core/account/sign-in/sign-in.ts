@@ -128,7 +128,7 @@ export function beginSignIn(deps: {
     const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
     if (unreachable) return failed(unreachable);
     if (controller.signal.aborted) return failed(reason);
-    // A keychain may ask the pilot first: a canceled attempt does not wait for that.
+    // A keychain may prompt the pilot first: a canceled attempt does not wait for that.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);
     if (!secret.ok) return secret;
@@ -175,7 +175,7 @@ export function beginSignIn(deps: {
       until: clock.now() + limitMs,
       concern: null,
     });
-    // Not awaited: where no browser opens, the pilot opens the address by hand.
+    // Not awaited: if no browser opens, the pilot opens the address manually.
     void openBrowser(made.address);
     const parameters = await Promise.race([answer, called]);
     undoLimit();

@@ -1,7 +1,7 @@
 // When a refresh token may be sent: pure rules over ages and counts (25, 26).
 import { backoffMs } from '../../platform/backoff.ts';
 
-/** The documented lifetime, 900 s; used where an answer has none, and outranked by a 401. */
+/** The documented lifetime, 900 s; used if an answer has none, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
 
 export type Freshness = 'fresh' | 'due' | 'expired';

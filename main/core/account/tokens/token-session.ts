@@ -45,7 +45,7 @@ const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
-  /** The name of the item in the secret store, where the profile has several. */
+  /** The name of the item in the secret store, if the profile has several. */
   tokensName?: string | undefined;
   clock: Clock;
   secrets: SecretStore;

@@ -31,8 +31,7 @@ const storedTokensSchema = z.object({
   /** Epoch ms at which it was last sent without an answer; null if that is not known. */
   outcomeUnknownSince: z.number().nullable().default(null),
   /**
-   * Epoch ms until which no process tries again, after a failure or at the service's request; 0 where there is no
-   * pause.
+   * Epoch ms until which no process tries again, after a failure or at the service's request; 0 if there is no pause.
    */
   quietUntil: z.number().default(0),
 });
@@ -83,7 +82,7 @@ export type TokenKeeper = {
   isBehind(): boolean;
   /** Writes them again, if so. */
   pendingWrites(): Promise<void>;
-  /** @param ended the tokens: where the store does not delete them, they are ignored in this run. */
+  /** @param ended the tokens: if the store does not delete them, they are ignored in this run. */
   clear(ended: StoredTokens | null): Promise<Result<null>>;
   /** The same without deleting: the stored tokens may be of another sign-in. */
   abandon(ended: StoredTokens): void;

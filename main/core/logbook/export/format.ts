@@ -16,7 +16,7 @@ export type Format = {
   readonly mediaType: string;
   /** The programs that import it accept no flight without a date. */
   readonly needsDate?: boolean;
-  /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` where one is not known. */
+  /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` if one is not known. */
   start(given: { readonly airports: Airports; readonly types: readonly string[] }): Writing;
 };
 

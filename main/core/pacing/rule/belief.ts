@@ -1,9 +1,9 @@
-// What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Moments and waits are in
+// What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Times and waits are in
 // milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
 import { fromText, normalized, toText } from '../../platform/text/weights-text.ts';
 import { never, type PacerState } from './pacer-state.ts';
 
-/** A service that accepts `capacity` reports at once, and one every `waitMs` in the long run. */
+/** A service that accepts `capacity` reports together, and one every `waitMs` in the long run. */
 export type Hypothesis = {
   readonly waitMs: number;
   readonly capacity: number;

@@ -1,5 +1,5 @@
 // When to try next, given the belief: the first step of the cheapest search. Costs are shares of the time that the
-// whole run takes: time beyond the earliest moment that the service accepts, and a price for each refusal.
+// whole run takes: time beyond the earliest time that the service accepts, and a price for each refusal.
 import { acceptance, mostLikely, readyAt, widthMs } from './belief.ts';
 import type { PacerState } from './pacer-state.ts';
 

@@ -9,7 +9,7 @@ type Options = {
   readonly findOwner?: FindSocketOwner;
 };
 
-/** Whether to accept a connection. Asked again, the answer is the same. */
+/** Whether to accept a connection. Repeated calls return the same. */
 export type IsSameUser = (socket: Socket) => Promise<boolean>;
 
 export function createSameUserCheck({ users = ownUsers(), findOwner = createSocketOwner() }: Options = {}): IsSameUser {

@@ -1,5 +1,5 @@
-// Connects directly, or through the proxy that the host names, which is asked for each call. Connections that fail are
-// not used again.
+// Connects directly, or through the proxy that the host names, which is queried for each call. Connections that fail
+// are not used again.
 import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';

@@ -8,7 +8,7 @@ export const storedFailureSchema: z.ZodType<Failure> = z.object({
   message: z.unknown().transform(storedMessage),
 });
 
-/** A column that holds why something waits or was refused. */
+/** A column with the reason why something waits or was rejected. */
 export const storedReasonSchema = z
   .string()
   .nullable()

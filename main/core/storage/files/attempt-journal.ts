@@ -68,7 +68,7 @@ const nameOf010 = 'departures.log';
 
 export const attemptJournalPath = (folder: string) => join(folder, name);
 
-/** Gives the journal of 0.1.0 its present name. Call it while no other process has the data folder open. */
+/** Renames the journal of 0.1.0. Call it while no other process has the data folder open. */
 export function renameJournalOf010(folder: string) {
   const path = attemptJournalPath(folder);
   const old = join(folder, nameOf010);
@@ -105,7 +105,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
       const before = fstatSync(file).size;
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       try {
-        // A disk that is nearly full may take a part, without an error.
+        // A disk that is nearly full may write only a part, without an error.
         if (writeSync(file, bytes) < bytes.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       } catch (error) {
         // Half a line would spoil the next one.

@@ -1,4 +1,4 @@
-// Keeps the data folder private: folders 0700, files 0600, checked at each start. Wider modes are corrected; where that
+// Keeps the data folder private: folders 0700, files 0600, checked at each start. Wider modes are corrected; if that
 // fails (another owner, or a disk without modes), it is reported. Links are not followed, and foreign files are left
 // alone. On Windows the user's own folder is private already.
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';

@@ -9,7 +9,7 @@ import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 export type Carried = {
-  /** Rows by table, where there are any. */
+  /** Rows by table, if any. */
   readonly rows: Readonly<Record<string, number>>;
   /** Rows that were found but are invalid. */
   readonly unreadable: number;

@@ -6,7 +6,7 @@ export type WriteAheadLog = {
   readonly pages: ReadonlyMap<number, Buffer>;
   /** Pages of the whole database after the last commit; null if there was none. */
   readonly pageCount: number | null;
-  /** Whether it has frames of its own behind the last valid one. */
+  /** Whether it has valid-looking frames after the last valid one. */
   readonly isDamaged: boolean;
 };
 

@@ -1,6 +1,6 @@
-// The accounts that reports belong to. An account is a pilot at a service; where the service does not name the pilot
-// (A18), it lasts for one sign-in, so that a later one is never taken for the same pilot. Several can be signed in; one
-// is active. `item` names an account's tokens in the secret store.
+// The accounts that reports belong to. An account is a pilot at a service; if the service does not name the pilot
+// (A18), it lasts for one sign-in, so that a later one never counts as the same pilot. Several can be signed in; one is
+// active. `item` names an account's tokens in the secret store.
 import type { Database } from '../database/database.ts';
 
 type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };

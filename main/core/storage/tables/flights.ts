@@ -76,7 +76,7 @@ export function createFlights(database: Database) {
         firstSeenAt: Number(row['firstSeenAt']),
         polledAt: Number(row['polledAt']),
       })),
-    /** The lowest id of this many known records from this one downwards; 0 where there are fewer. */
+    /** The lowest id of this many known records from this one downwards; 0 if there are fewer. */
     reach: (account: number, fromId: number, records: number) =>
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
     between: (account: number, lowId: number, highId: number) =>

@@ -229,7 +229,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     waitingCount: (account: number | null) => waitingCount({ account }),
     othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
       othersWaiting({ account, state }),
-    /** The pilot said that the service has them; their records were never seen. */
+    /** The pilot confirmed that the service has them; their records were never seen. */
     withoutFlight: (account: number) => withoutFlight({ account }),
     withoutFlightCount: (account: number) => withoutFlightCount({ account }),
     /** What was added while nobody was signed in becomes the account's; the same image twice stays one report. */

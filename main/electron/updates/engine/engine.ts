@@ -1,4 +1,4 @@
-// electron-updater, reduced to what the app does with it: look, download, install. Tests hand in their own updater.
+// electron-updater, reduced to what the app needs: check, download, install. Tests inject their own updater.
 import { CancellationToken, type AppUpdater, type BaseUpdater } from 'electron-updater';
 import type { UpdateChannel } from '../../../contract/settings.ts';
 import type { Logger } from '../../../core/platform/ports.ts';

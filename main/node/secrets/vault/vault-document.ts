@@ -1,6 +1,6 @@
 // The contents of the vault's file. Secrets of profiles without a passphrase are in `open`, the others in `sealed`
 // (age-seal.ts). Both are in one file, so that a secret that moves is never in neither. Version 1 had the open part
-// only, version 2 an encryption of its own.
+// only, version 2 a custom encryption.
 import { z } from 'zod';
 import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 import { sealedPartSchema, type SealedPart } from './vault-seal.ts';

@@ -1,5 +1,5 @@
-// `session`: permissions. A page is granted what the host's check allows, and everything where the host has no check,
-// as in Electron; so a host that forgets its handlers is seen.
+// `session`: permissions. A page is granted what the host's check allows, and everything if the host has no check, as
+// in Electron; so a host that forgets its handlers is seen.
 import { toElectron } from './addresses.ts';
 import { strict } from './strict.ts';
 

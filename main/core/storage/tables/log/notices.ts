@@ -1,4 +1,4 @@
-// What the pilot has to know about the data, stored so that the next window or command can show it.
+// What to tell the pilot about the data, stored so that the next window or command can show it.
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 
