@@ -1,4 +1,4 @@
-// One round: a process of its own adds all images to a temporary folder. Before the next round the disk gets time to
+// One round: a separate process adds all images to a temporary folder. Before the next round the disk gets time to
 // write what is pending, so that no round pays for another.
 
 import { execFileSync, spawn } from 'node:child_process';

@@ -10,7 +10,7 @@ type Row = {
   readonly name: () => string;
   /** Carried out again and again while the key is held. */
   readonly repeats?: true;
-  /** Opened first where nothing on screen can carry it out. */
+  /** Opened first if nothing on screen can run it. */
   readonly view?: View;
   /** Its shortcut opens that view too; the others work only where they can be seen. */
   readonly fromAnywhere?: true;

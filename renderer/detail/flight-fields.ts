@@ -10,7 +10,7 @@ export type FieldRow = {
   /** Drawn in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
-  /** For a moment: drawn in UTC, with the service's own text on hover. */
+  /** For a time: shown in UTC, with the service's own text on hover. */
   readonly at: number | null;
   /** The service's own text, if the value is read from it. */
   readonly received: string | null;

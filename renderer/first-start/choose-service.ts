@@ -5,7 +5,7 @@ import type { Failure } from '../../main/contract/failure.ts';
 import { useStore } from '../store/use-window.ts';
 
 export type ServiceChoice = {
-  /** The service that is being asked, by its id. */
+  /** The service that is being contacted, by its id. */
   readonly asked: string | null;
   /** Why the last one was not chosen. */
   readonly refused: { readonly id: string; readonly why: Failure } | null;

@@ -8,7 +8,7 @@ import { mountSmallDisk } from '../core/storage/small-disk.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
 describe('a follower', () => {
-  it('keeps running when the leader\'s lock cannot be checked', async () => {
+  it("keeps running when the leader's lock cannot be checked", async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
     const lock = join(deck.dataDir, 'sender.lock');

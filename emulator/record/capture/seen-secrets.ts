@@ -1,5 +1,5 @@
-// The secrets that have passed through, so that they can be masked by value wherever they appear again. They stay in memory
-// and go nowhere else.
+// The secrets that have passed through, so that they can be masked by value in any later text. They stay in memory and
+// go nowhere else.
 
 import { marked, maskOf } from '../../journal/masking.ts';
 import { digestOf } from '../../http/digest.ts';

@@ -1,5 +1,5 @@
-// Which item of the list is what: a month or a flight. Computed from the months' counts, so that 100,000 rows need no list
-// of their own. Pure.
+// Maps the list's items: a month or a flight each. Computed from the months' counts, so that 100,000 rows need no
+// separate list. Pure.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 
 /** As `--row-high` in tokens.css. */

@@ -66,7 +66,7 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
   stroke(colours.coast, 1);
 }
 
-/** From so many routes on they are hairlines while the map moves. */
+/** From this many routes on they are hairlines while the map moves. */
 const HAIRLINES_FROM = 500;
 /** Without a graphics processor Chromium strokes lines below one pixel several times as fast. */
 const HAIRLINE = 0.99;
@@ -93,7 +93,7 @@ export function drawRoutes(
   const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
   const middle = size.width / 2;
-  /** Farther than this from one point to the next is the way round the back. */
+  /** Farther than this from one point to the next means around the back. */
   const farthest = 1.7 * scale;
   context.lineCap = 'round';
   context.lineJoin = 'round';

@@ -1,4 +1,4 @@
-// The map on its canvas: what is drawn in which frame, and where everything is on the screen.
+// The map on its canvas: what is drawn in which frame, and the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';

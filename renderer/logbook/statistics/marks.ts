@@ -60,7 +60,7 @@ export type Chart = { readonly width: number; readonly height: number; readonly 
 export const FONT = "'B612', system-ui, sans-serif";
 export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
 
-/** The marks moved, to put several charts on one picture. */
+/** Translated marks, to combine several charts in one image. */
 export const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
   marks.map((mark) =>
     mark.kind === 'line'

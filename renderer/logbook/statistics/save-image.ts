@@ -50,7 +50,7 @@ export function download(data: Blob, name: string) {
   link.href = URL.createObjectURL(data);
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // The browser has read it by the next turn.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

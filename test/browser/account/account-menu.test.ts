@@ -179,19 +179,16 @@ describe('the settings', () => {
 it.each([
   ['light', 1280],
   ['dark', 640],
-] as const)(
-  'in the %s theme, at a width of %i, axe finds no violation',
-  async (theme, width) => {
-    const { page, menu } = await open({ theme, width });
-    await menu.click();
-    await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection settings for Airline reports').click();
-    expect(await violations(page)).toEqual([]);
-  },
-);
+] as const)('in the %s theme, at a width of %i, axe finds no violation', async (theme, width) => {
+  const { page, menu } = await open({ theme, width });
+  await menu.click();
+  await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Connection settings for Airline reports').click();
+  expect(await violations(page)).toEqual([]);
+});
 
 it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
   await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });

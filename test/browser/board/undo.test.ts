@@ -8,7 +8,7 @@ import { violations } from '../violations.ts';
 const open = createFakeWindow();
 const waiting = [wholeStrip('job-30', 'waiting'), wholeStrip('job-31', 'approval'), wholeStrip('job-32', 'approval')];
 
-test('the toast\'s button restores a removed report', async () => {
+test("the toast's button restores a removed report", async () => {
   const { page, companion, complaints } = await open({ strips: waiting });
   await page.locator('[data-strip="job-30"] .strip-open').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -40,7 +40,7 @@ it.each(['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ja-JP'])(
   },
 );
 
-it('has the arrival\'s heading over its code', async () => {
+it("has the arrival's heading over its code", async () => {
   const { page } = await openLogbook('logbook');
   const left = (selector: string) =>
     page

@@ -35,7 +35,7 @@ test('is applied from the first screen for a pilot who has chosen one', async ()
   expect(await page.getByRole('button', { name: 'Essayer la démo' }).count()).toBe(1);
 });
 
-test('is English if the app lacks the system\'s language', async () => {
+test("is English if the app lacks the system's language", async () => {
   const { page } = await open({}, { locale: 'fi-FI' });
   await page.getByRole('heading', { name: /^Queue/ }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');

@@ -149,7 +149,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     for (const { redirect, isBounded } of setup.sent) expect([redirect, isBounded]).toEqual(['manual', true]);
   });
 
-  test('rule 28: an answer with another server\'s issuer is not used', async () => {
+  test("rule 28: an answer with another server's issuer is not used", async () => {
     const setup = setUp((answer) => answer.searchParams.set('iss', 'https://elsewhere.example'));
     expect(failureOf(await setup.account.signIn()).kind).toBe('sign-in-broken');
     expect(tokenCalls(setup)).toEqual([]);

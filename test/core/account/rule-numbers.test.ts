@@ -20,7 +20,7 @@ const titlesIn = (pattern: RegExp) =>
 const ours = titlesIn(/^test\/(core|integration|node|browser|attacks|campaigns)\/.*\.test\.ts$/);
 const atPeers = titlesIn(/^test\/core\/account\/peers\.test\.ts$/);
 
-test('the companion\'s rules are those of the table', () => {
+test("the companion's rules are those of the table", () => {
   expect(rules).toEqual([1, 2, 3, 6, 8, 9, 12, 14, 16, 20, 21, 23, 24, 25, 26, 27, 28, 29, 32, 33]);
 });
 

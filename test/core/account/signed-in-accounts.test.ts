@@ -80,7 +80,7 @@ describe('a sign-in', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('as the same pilot stays in the active account\'s slot', async () => {
+  it("as the same pilot stays in the active account's slot", async () => {
     given(anna, 'x');
     const accounts = start();
     const result = accounts.signIn({ otherPilot: false, expected: anna });

@@ -29,7 +29,7 @@ describe('the message of a decision', () => {
     );
   });
 
-  it('is the failure\'s message if a failure was the reason', () => {
+  it("is the failure's message if a failure was the reason", () => {
     for (const { message } of [failures.fileIsLink('shot.png'), failures.notAReport('shot.png', { reason: 'empty' })]) {
       expect(messageOf('skipped', { message })).toEqual(message);
       expect(messageOf('rejected', { message })).toEqual(message);

@@ -207,7 +207,7 @@ describe('an upload', () => {
     expect(requests).toBe(1);
   });
 
-  it('keeps 200 characters of the service\'s text, and no control characters', async () => {
+  it("keeps 200 characters of the service's text, and no control characters", async () => {
     const long = `\u001B[2J\u202E${'x'.repeat(600_000)}`;
     const answersInTurn = [
       answerOf('403 Forbidden', JSON.stringify({ detail: long })),

@@ -124,7 +124,7 @@ describe('the answer of the flight endpoint', () => {
     }
   });
 
-  it('keeps the service\'s text as one bounded line of plain text', () => {
+  it("keeps the service's text as one bounded line of plain text", () => {
     const { code } = readAnswer(answer(422, { detail: `\u202eabc\u0007\n${'x'.repeat(2_000_000)}` })) as {
       code: string;
     };

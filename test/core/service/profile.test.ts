@@ -58,11 +58,11 @@ describe('a service profile', () => {
     expect([tokensName('demo'), tokensName('demo', '2')]).toEqual(['tokens/demo', 'tokens/demo/2']);
   });
 
-  it('keeps the demonstration\'s data, on any port', () => {
+  it("keeps the demonstration's data, on any port", () => {
     expect(emulatorProfile('demo', 'http://127.0.0.1:1').key).toBe(emulatorProfile('demo', 'http://127.0.0.1:2').key);
   });
 
-  it('names where the pilot\'s own secret is stored, never the secret', () => {
+  it("names where the pilot's own secret is stored, never the secret", () => {
     const { clientSecret, key } = serviceProfile(service);
     expect(clientSecret).toEqual({ from: 'secret-store', name: `application-secret/${key}` });
   });

@@ -30,7 +30,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a time in the service\'s format (A7)', () => {
+describe("a time in the service's format (A7)", () => {
   it.each([
     // without an offset: the service's zone
     ['2026-05-12T12:00:00', 'UTC', '2026-05-12T12:00:00.000Z'],

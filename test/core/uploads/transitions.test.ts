@@ -235,7 +235,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('only the service\'s rejection of the file ends a report', () => {
+  it("only the service's rejection of the file ends a report", () => {
     for (const outcome of everyOutcome) {
       for (const canRead of [true, false, null]) {
         const { state } = after(outcome, { canRead }).change;

@@ -143,7 +143,7 @@ describe('rule 33: the secret is read by its mode', () => {
   const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
     readApplicationSecret({ ...profile, clientSecret }, createTestStore(values), createSecretRegistry());
 
-  test('an emulator’s is public, the pilot\'s own is in the secret store, a broker’s is never here', async () => {
+  test("an emulator’s is public, the pilot's own is in the secret store, a broker’s is never here", async () => {
     expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');
     expect(valueOf(await read(own, new Map([[own.name, 'mine']])))).toBe('mine');
     expect(valueOf(await read({ from: 'broker', address: 'https://broker.example' }))).toBeNull();

@@ -86,7 +86,7 @@ describe('two pilots at one service', () => {
     ]);
   });
 
-  test('an upload in progress when another account is chosen ends as its own pilot\'s', async () => {
+  test("an upload in progress when another account is chosen ends as its own pilot's", async () => {
     await using deck = await openFlightDeck({ minGapMs: 500 });
     await deck.signInAs('second');
     await use(deck, demo);

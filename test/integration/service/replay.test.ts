@@ -37,7 +37,7 @@ async function callsOf(deck: FlightDeck, purpose: CallPurpose): Promise<string[]
   return calls.entries.filter((call) => call.purpose === purpose).map(shown);
 }
 
-test('one companion\'s statuses reach another in the same order', async () => {
+test("one companion's statuses reach another in the same order", async () => {
   const first = await fly({});
   await using there = first.deck;
   const upload = { method: 'POST', path: '/api/v1/flights' };

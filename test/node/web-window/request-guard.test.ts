@@ -25,7 +25,7 @@ describe('a request', () => {
     ],
     ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
     [
-      'for the page through another site\'s link reaches the routes',
+      "for the page through another site's link reaches the routes",
       { fetchSite: 'cross-site', fetchMode: 'navigate' },
       true,
     ],
@@ -40,7 +40,7 @@ describe('a request', () => {
     ['for a file of ours from a foreign page is refused', { path: '/assets/a.js', fetchSite: 'cross-site' }, false],
     ['for the page in a foreign frame is refused', { fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
     [
-      'for a call through another site\'s link is rejected',
+      "for a call through another site's link is rejected",
       { path: '/bridge/events', fetchSite: 'cross-site', fetchMode: 'navigate' },
       false,
     ],

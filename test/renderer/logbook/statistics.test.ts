@@ -57,7 +57,7 @@ test('a bar is as long as its share of the longest', () => {
   expect(lengths[0]! / lengths[1]!).toBeCloseTo(4);
 });
 
-test('a saved chart has the page\'s content, and text cannot break out of it', () => {
+test("a saved chart has the page's content, and text cannot break out of it", () => {
   const saved = svgText(
     {
       width: 10,

@@ -105,7 +105,7 @@ describe('a server whose issuer is not its address', () => {
     expect(account.identity()).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
   });
 
-  test('fails with the issuer\'s name when none is configured', async () => {
+  test("fails with the issuer's name when none is configured", async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
     const browser = createAutoConsentBrowser(visitWithCookies);

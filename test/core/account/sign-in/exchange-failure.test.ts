@@ -36,12 +36,9 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
   ],
 ];
 
-test.each(rows)(
-  'a code exchange fails with %s: the failure says what to do',
-  (_, outcome, kind, requiredAction) => {
-    expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
-  },
-);
+test.each(rows)('a code exchange fails with %s: the failure says what to do', (_, outcome, kind, requiredAction) => {
+  expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
+});
 
 test('each reason has its own message, except those that are the same to the pilot', () => {
   const messages = new Set(rows.map(([, outcome]) => JSON.stringify(exchangeFailure('The service', outcome))));

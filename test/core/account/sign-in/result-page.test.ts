@@ -51,7 +51,7 @@ describe('the last page', () => {
     }
   });
 
-  test('escapes the service\'s text', async () => {
+  test("escapes the service's text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (message, code) => {
         const page = await renderPage(

@@ -112,7 +112,7 @@ test('a browser that does not open is reported, and the address stays', async ()
   valueOf(await result);
 });
 
-test('a disk that cannot even provide the lock fails the sign-in with a message, and blocks neither the next one nor the program\'s exit', async () => {
+test("a disk that cannot even provide the lock fails the sign-in with a message, and blocks neither the next one nor the program's exit", async () => {
   let isBroken = true;
   const setup = setUpAccount(context.service.url, {
     refreshLock: (work) => (isBroken ? Promise.reject(new Error('unable to open database file')) : work()),

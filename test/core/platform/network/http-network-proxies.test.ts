@@ -69,7 +69,7 @@ describe('through a proxy', () => {
     expect(await list()).toMatchObject(reached);
   });
 
-  test('the certificate is the service\'s, even behind a proxy', async () => {
+  test("the certificate is the service's, even behind a proxy", async () => {
     const box = await middlebox({ asProxy: true });
     const { list } = open('https://pilot-service.test', { proxies: through(proxyAt(box.port)) });
     box.front = 'self-signed';

@@ -72,7 +72,9 @@ describe('on a small disk', () => {
     expect(statSync(path).size).toBe(512 * 1024);
   });
 
-  test('a queue that filled its disk uploads everything, adds nothing new, and reports what is safe', async ({ skip }) => {
+  test('a queue that filled its disk uploads everything, adds nothing new, and reports what is safe', async ({
+    skip,
+  }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);

@@ -103,7 +103,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(true);
   });
 
-  it('is distinguished from another program\'s file, which is left alone', async () => {
+  it("is distinguished from another program's file, which is left alone", async () => {
     const others = [
       copy('notes.txt'),
       copy('ab/notes.txt'),
