@@ -249,7 +249,7 @@ export interface FlightsWait {
 }
 
 /**
- * A request is published when it is over, and before that as open if it takes longer. `changed` names the parts to
+ * A request is published when it is complete, and before that as open if it takes longer. `changed` names the parts to
  * reload.
  */
 export type EmulatorEvent =

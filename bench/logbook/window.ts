@@ -58,7 +58,7 @@ async function openScene({ effort }: Bench) {
   };
 }
 
-/** Runs in the page, as text: the page's policy forbids code made of text there, but not what the debugger runs. */
+/** Runs in the page, as text: the page's policy forbids evaluating text there, but not for the debugger. */
 const inPage = <T>(page: Page, script: string): Promise<T> => page.evaluate<T>(script);
 
 /** Runs an action, and returns the milliseconds until the frame in which a condition holds has been rendered. */

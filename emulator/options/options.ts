@@ -16,8 +16,8 @@ type GivenSettings = {
 
 export interface EmulatorOptions extends GivenSettings {
   /**
-   * `system` (the default) follows the machine's time; `virtual` stands still until `clock.advance`. Pass your own
-   * clock to share one time between several emulators, or between an emulator and its client.
+   * `system` (the default) follows the machine's time; `virtual` is frozen until `clock.advance`. Pass your own clock
+   * to share one time between several emulators, or between an emulator and its client.
    */
   clock?: 'system' | 'virtual' | EmulatorClock;
   /** Called with every secret that is issued or sent, in plain text, for tests that search for leaked secrets. */

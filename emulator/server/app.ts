@@ -54,7 +54,7 @@ export function emulatorApp(
 
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  // Before faults, because a secret in a lost response was issued all the same.
+  // Before faults, because a secret in a lost response was still issued.
   if (context.onSecret) observeSecrets(app, context.onSecret);
   registerFaults(app, context, ending);
 

@@ -14,7 +14,10 @@ export type Bridge = {
   folderPath(folder: BridgeFile): string | null;
   /** Returns a function that ends it. After a gap (sleep, lost connection) the host sends 'state.changed', and the window fetches again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
-  /** Writes the flights to a file: the desktop app asks where, a browser downloads it. Null when the pilot canceled. */
+  /**
+   * Writes the flights to a file: the desktop app prompts for a path, a browser downloads it. Null when the pilot
+   * canceled.
+   */
   exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
   /** A report's image, not decoded: the window does that, within limits. */
   image(stripId: string): Promise<Result<ImageBytes>>;

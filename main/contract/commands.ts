@@ -50,7 +50,7 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
 export type LaunchState = (typeof launchStates)[number];
 
-/** Whether the system gave the app its shortcut. `taken`: another program has it. */
+/** The state of the system-wide shortcut. `taken`: another program has it. */
 const shortcutStates = ['on', 'off', 'taken', 'unavailable'] as const;
 export type ShortcutState = (typeof shortcutStates)[number];
 
@@ -144,7 +144,7 @@ export const commands = {
   },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
-  /** Switches to the account of the report, where it is signed in. */
+  /** Switches to the account of the report, if it is signed in. */
   'strips.useAccount': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },

@@ -12,7 +12,7 @@ const historyLineSchema = z.object({
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the file's report; `not-added`: there is none. */
+/** The state of the file's report; `not-added`: there is none. */
 export const fileStateSchema = z.enum(['waiting', 'needs-attention', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 

@@ -56,7 +56,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What the pilot has to do before it can go on. */
+/** What the pilot has to do before it can continue. */
 export const requiredAction = [
   'sign-in',
   'settings',

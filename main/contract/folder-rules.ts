@@ -26,7 +26,7 @@ export const namePatternsSchema = z
     z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
   );
 
-/** What becomes of the pilot's own file after its report is uploaded. */
+/** What happens to the pilot's own file after its report is uploaded. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leave') }),
   z.object({
@@ -55,7 +55,7 @@ export const folderRulesSchema = z.object({
 });
 export type FolderRules = z.infer<typeof folderRulesSchema>;
 
-/** Every image is uploaded as soon as possible, and the file stays where it is. */
+/** Every image is uploaded as soon as possible, and the file is left in place. */
 export const defaultRules: FolderRules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false };
 
 /** A change names only what changes. */

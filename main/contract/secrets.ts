@@ -1,4 +1,4 @@
-// Where secrets are kept, as a window is told. Never contains a secret.
+// Where secrets are stored, for a window. Never contains a secret.
 import * as z from 'zod/mini';
 import { nameSchema } from '../messages/message.ts';
 

@@ -174,7 +174,7 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
-  /** How much room a report or a flight takes. */
+  /** The density of reports and flights. */
   density: z.enum(densities),
   language: z.enum(['system', ...languages]),
   /** The zone of times. */
@@ -184,7 +184,9 @@ export const settingsSchema = z.object({
   shortcuts: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))),
   /** The commands last chosen in the window's palette, the latest first. */
   recentCommands: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_RECENT_COMMANDS))),
-  /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is stored. */
+  /**
+   * What closing the window of the desktop app does. `ask`: the first close shows a question, and the answer is stored.
+   */
   onClose: z.enum(['ask', 'keep-running', 'quit']),
   /** Which notifications the desktop app shows. */
   notifyCompleted: z.boolean(),

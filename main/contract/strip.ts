@@ -12,7 +12,7 @@ export type Bay = (typeof bays)[number];
 export const jobStates = ['waiting', 'uploading', 'unconfirmed', 'uploaded', 'rejected', 'held', 'declined'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Where a report stands. The first group is before the upload, the second after it. */
+/** The stage of a report. The first group is before the upload, the second after it. */
 export const stageNames = [
   'waiting',
   'sending',

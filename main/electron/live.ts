@@ -286,7 +286,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   });
 
-  /** Everything is on disk. A keychain prompt that nobody answers blocks a thread, and would block this (force-exit.ts). */
+  /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (force-exit.ts). */
   function exit(code: number) {
     if (missedStart !== null) {
       log.info('The app starts again, because it was started while it was closing');

@@ -40,7 +40,7 @@ const handlerOf = (id: CommandId): Handler | undefined => {
 
 export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
 
-/** Whether a command waits for its view: what is typed meanwhile is meant for that. */
+/** Whether a command waits for its view: keys typed meanwhile are meant for that. */
 export const isDue = (): boolean => due !== null && performance.now() < due.until;
 
 /** Returns whether something on screen carried it out. */

@@ -1,4 +1,4 @@
-// Every field the service sent, in a pilot's order. An unknown value says when it will be known. Pure.
+// Every field the service sent, in a pilot's order. An unknown value shows when it will be known. Pure.
 import type { Flight, Strip, segmentStates } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, isKnown, minutes, rating, signed, knownText } from '../format/amount.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';

@@ -50,7 +50,7 @@ export type WindowState = {
   /** The reports that are chosen for the buttons below the board. */
   readonly chosen: readonly string[];
   readonly selectedId: string | null;
-  /** Null while it is read; 'gone' when the report is no longer there. */
+  /** Null while it is read; 'gone' when the report no longer exists. */
   readonly detail: StripDetail | 'gone' | null;
   /** Whether the screenshot of the selected report is open in the viewer. */
   readonly isImageOpen: boolean;

@@ -59,7 +59,7 @@ describe('the check of sizes', () => {
     ]);
   });
 
-  test('asks to strike a file off the list once it is short enough', () => {
+  test('requires removing a file from the list once it is short enough', () => {
     expect(longFiles([{ path: 'main/core/known.ts', text: 'x\n' }], { 'main/core/known.ts': 'a table' })).toEqual([
       expect.stringContaining('main/core/known.ts is short enough now'),
     ]);

@@ -88,7 +88,7 @@ test.each([
   expect(answers).toEqual([]);
 });
 
-test('refuses a program of another user that knows the state', async () => {
+test('refuses a program of another user that has the state', async () => {
   const { answers, ask } = await openListener(() => Promise.resolve(false));
   expect((await ask(`?code=mine&state=${state}`)).status).toBe(403);
   expect(answers).toEqual([]);

@@ -135,7 +135,7 @@ test('looks up few socket owners under many connections', async () => {
   expect(readings).toBe(2);
 });
 
-test('accepts this user, root and the user behind sudo, and nobody without numeric ids', () => {
+test('accepts this user, root and the user behind sudo, and no one without numeric ids', () => {
   expect(ownUsers({}, 1000)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 0)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 33)).toEqual(new Set([0, 33]));
@@ -240,7 +240,7 @@ test.each([
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('gives a program that takes over the port no session, file or call of an open window', async () => {
+test('a program that takes over the port gets no session, file or call of an open window', async () => {
   const first = await openWindowUnderAttack();
   const tab = createTab();
   const opened = openBridge({ url: first.server.url, tab });

@@ -95,7 +95,7 @@ describe('the benchmark of the emulator', () => {
         expect(ratio === null).toBe(against === null);
       }
     };
-    // All at once, because their speed doesn't matter here.
+    // All in parallel, because their speed doesn't matter here.
     await Promise.all(Object.entries(emulator.parts).map(([name, part]) => runPart(name, part)));
     expect(new Set(found)).toEqual(new Set(Object.keys(emulator.parts)));
   });

@@ -164,7 +164,7 @@ describe('a whole flight in a browser', () => {
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 
-  test('refusing on the consent page signs nobody in and says why', async () => {
+  test('declining on the consent page signs no one in and shows why', async () => {
     await using computer = await openComputer();
     await computer.start();
     const page = await computer.openWindow();

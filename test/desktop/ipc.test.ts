@@ -92,7 +92,7 @@ test.each([
   expect(reached).toEqual([]);
 });
 
-test('keeps received bytes in a temporary file of its own naming, only until they are added', async () => {
+test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {
   const bytes = new TextEncoder().encode('picture');
   await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
   const [name, path, content] = reached[0] as [string, string, string];

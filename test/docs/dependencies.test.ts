@@ -28,7 +28,7 @@ describe('docs/dependencies.md', () => {
     expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(forDevelopment).toSorted());
   });
 
-  test.each([...rowsOf(runs), ...rowsOf(builds)])('gives the licence of $name', ({ name, licence }) => {
+  test.each([...rowsOf(runs), ...rowsOf(builds)])('lists the license of $name', ({ name, licence }) => {
     const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
       license: string;
     };

@@ -123,7 +123,7 @@ describe('a clock that is set by a day', () => {
       set(deck, days);
       if (isRestart) await deck.restart();
       await deck.until(() => sent(deck).length === 1, 300_000);
-      // After a restart, forward: it cannot be told from a day that has passed, and a request is allowed.
+      // After a restart, forward: it cannot be distinguished from a day that has passed, and a request is allowed.
       const leastMs = isRestart && days > 0 ? 0 : 235_000;
       expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(leastMs);
       expect(deck.clock.monotonic() - began).toBeLessThanOrEqual(260_000);

@@ -38,7 +38,7 @@ describe('a follower while the leader signs in', () => {
     await other.stop();
   });
 
-  it('and files it added while nobody was signed in are uploaded as well', async () => {
+  it('and files it added while no one was signed in are uploaded as well', async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
     const path = deck.picture();

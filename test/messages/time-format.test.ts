@@ -39,7 +39,7 @@ describe('a time', () => {
     expect(inTokyo('local').short(noon - DAY_MS, noon)).toBe(`11 May, 21:02${LT}`);
   });
 
-  test('is exact where it is asked for', () => {
+  test('is exact on request', () => {
     expect(inTokyo('utc').exactMoment(noon - DAY_MS, noon)).toBe('11 May, 12:02:16Z');
   });
 

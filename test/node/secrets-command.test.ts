@@ -230,7 +230,7 @@ test('sign-out --all removes everything, even a vault whose passphrase is lost',
   });
 });
 
-test('sign-out --all keeps a vault of another program and says so', async () => {
+test('sign-out --all keeps a vault of another program and reports it', async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, vaultName), 'KDBX');
   const { opened, out, said } = await open(dataDir);

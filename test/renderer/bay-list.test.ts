@@ -47,7 +47,7 @@ describe('a bay', () => {
     ]);
   });
 
-  it('keeps every strip it shows when all of them change at once, and leaves the rest to a later page', () => {
+  it('keeps every strip it shows when all of them change together, and leaves the rest to a later page', () => {
     const partly = applyPage(noLists, 'queue', page([waiting(1), waiting(2)], 'job-2'), none, true);
     const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), uploadsAt: order }));
     expect(ids(applyChanges(partly, all, []), 'queue')).toEqual(['job-1', 'job-2']);

@@ -80,7 +80,7 @@ describe('the text of the runway', () => {
   });
   const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
-  it('counts down to the next upload and says when all will be uploaded', () => {
+  it('counts down to the next upload and shows when all will be uploaded', () => {
     const said = runwayText(app({ runway: flying }), now);
     expect(said.headline).toBe('Next upload in 0:04');
     expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 20_000 });

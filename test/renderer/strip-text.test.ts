@@ -145,7 +145,7 @@ describe('the fields of a report', () => {
     });
   });
 
-  it('say that a skipped check was not needed', () => {
+  it('show that a skipped check was not needed', () => {
     const flight = makeFlight(1, { automatedChecked: true });
     const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
     const rows = flightFields(wholeStrip('job-1', 'completed', { flight, segments: [...segments] }), flight);

@@ -1,6 +1,6 @@
-// A Clock that moves only when told: timers fire in order of their moment, and between two of them
-// everything that can run without time passing (promises, I/O) is given room to run. No time passes while the file
-// system is being asked: however slow the machine is, a file is read in no time at all.
+// A Clock that moves only on request: timers fire in order, and between two of them everything that needs no time
+// (promises, I/O) gets a chance to run. No time passes during file system requests: on any machine, reading a file
+// takes no virtual time.
 import type { Clock } from '../../main/core/platform/ports.ts';
 import { isFileSystemAsked } from './file-system.ts';
 import { sleepBy } from './sleep-by.ts';

@@ -13,7 +13,7 @@ export interface SeenSecrets {
   mask(text: string): string;
 }
 
-/** A shorter value would mask ordinary words; it is masked only where its name says what it is. */
+/** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
 /** The oldest are forgotten, and masked by their names only. */
 const mostSecrets = 20_000;

@@ -149,7 +149,7 @@ export function refreshLifetime({ tokenCalls, firstUse }: Traffic): Bounds {
   return bounds;
 }
 
-/** `invalid_grant` has many causes; only the service can say which. */
+/** `invalid_grant` has many causes; only the service can tell which. */
 function saysExpired(one: Observation): boolean {
   const description = memberOf(one, 'error_description');
   return typeof description === 'string' && /expire/i.test(description);

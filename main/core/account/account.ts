@@ -33,8 +33,8 @@ export type Account = {
   /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
   start(): Promise<void>;
   /**
-   * Starts a sign-in, ends the one before, and opens the browser. Resolves when it has ended. `expected`: the pilot it
-   * is for; where the service names another one, nothing changes.
+   * Starts a sign-in, ends the previous one, and opens the browser. Resolves when it has ended. `expected`: the pilot
+   * it is for; if the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
   /** `reason`: what it ends with, by default canceled. */

@@ -103,8 +103,8 @@ export function createSignedInAccounts(deps: {
   }
 
   /**
-   * Removes tokens of the active pilot's older sign-ins. The database knows which is newer: a process that has not
-   * switched yet must not remove the newer ones.
+   * Removes tokens of the active pilot's older sign-ins. The database has the order: a process that has not switched
+   * yet must not remove the newer ones.
    */
   async function forgetOlder() {
     const { item } = inUse;

@@ -118,7 +118,7 @@ export function createProfileSwitch(deps: {
         deps.changes().note();
         return ok(null);
       }),
-    /** The service that is meant if none is named. */
+    /** The default service. */
     serviceInUse: (): ServiceSettings =>
       serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
     async stop() {

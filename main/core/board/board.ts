@@ -259,7 +259,7 @@ export function createBoard(deps: {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
-      // The last strip may have left the bay meanwhile: its number gives its place.
+      // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
         return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
       }

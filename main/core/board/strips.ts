@@ -120,7 +120,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
         return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
-      // Without a sign-in nobody can check whether it arrived.
+      // Without a sign-in no one can check whether it arrived.
       const signInHold = needsSignIn(context.hold) ? context.hold : null;
       return {
         ...base,

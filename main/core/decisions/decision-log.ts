@@ -16,7 +16,7 @@ import {
 export const decisionRules = [
   // a watched folder
   'growing', // being written, or just changed
-  'waiting', // not yet; the message says why: a placeholder, unreadable, incomplete
+  'waiting', // not yet; the message has the reason: a placeholder, unreadable, incomplete
   'skipped',
   'existing', // there before the folder was watched
   'other-name', // does not match the folder's rule for names

@@ -15,7 +15,7 @@ import { compareFile, type FileMarks } from './same-file.ts';
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'trashed' }
-  /** It stays where it is. */
+  /** It is left in place. */
   | { readonly kind: 'kept'; readonly failure: Failure }
   /** To be retried; null if there is nothing to show yet. */
   | { readonly kind: 'later'; readonly failure: Failure | null };

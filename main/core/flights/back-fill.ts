@@ -14,7 +14,7 @@ export type BackFillState = {
   readonly isComplete: boolean;
   /** When the last page was read, epoch ms. */
   readonly at: number;
-  /** Records that could not be parsed: of this reading so far, and of the last one that came to its end. */
+  /** Records that could not be parsed: of this reading so far, and of the last complete one. */
   readonly unread: number;
   readonly unreadBefore: number;
 };

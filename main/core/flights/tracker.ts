@@ -1,5 +1,5 @@
-// Follows flights until they are completed (reading-plan.ts says which is next). Polls are spread evenly over the
-// minute, and uploads go first. Where flights cannot be read (A4), it reports that once and rests.
+// Follows flights until they are completed (reading-plan.ts decides which is next). Polls are spread evenly over the
+// minute, and uploads go first. If flights cannot be read (A4), it reports that once and rests.
 import type { Flight } from '../../contract/strip.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';

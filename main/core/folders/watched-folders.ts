@@ -27,7 +27,7 @@ export function createWatchedFolders(deps: {
   intake: Intake;
   /** Whether this host can put files in the system's trash. */
   canTrash: boolean;
-  /** Whether this process watches; a follower shows what the ledger says. */
+  /** Whether this process watches; a follower shows the ledger. */
   isWatching: boolean;
   maxFileBytes(): number;
   /** A file of a watched folder was added and is in the ledger. */

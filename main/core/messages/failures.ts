@@ -5,7 +5,7 @@ import type { ProfileKind } from '../../contract/state.ts';
 import type { MessageParams } from '../../messages/message-params.ts';
 import { message, type Message, type Name } from '../../messages/message.ts';
 
-/** Connection failures. They end automatically, or by what their message asks for. */
+/** Connection failures. They end automatically, or as their message describes. */
 export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'offline',
   'service-unreachable',

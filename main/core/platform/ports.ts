@@ -91,7 +91,7 @@ export type SystemEvents = {
   onNetworkHint(listener: (online: boolean) => void): () => void;
 };
 
-/** The routes to an address, in order of preference (proxy-routes.ts); asked for each call. */
+/** The routes to an address, in order of preference (proxy-routes.ts); queried for each call. */
 export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]> };
 
 /** What a desktop can do with files; absent if the host cannot. */

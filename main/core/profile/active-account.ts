@@ -1,5 +1,6 @@
-// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in; those of
-// an account stay with it. Also says why no report is uploaded, and which strips change with any of this.
+// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in;
+// those of an account stay with it. Also determines why no report is uploaded, and which strips change with any of
+// this.
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
 import type { Identity } from '../account/account.ts';
@@ -216,7 +217,7 @@ export function createActiveAccount(deps: {
     },
     /** The same, written down by another process. */
     signedOutElsewhere: deactivate,
-    /** Another account is active. Resolves when no call of the one before is in progress. */
+    /** Another account is active. Resolves when no call of the previous one is in progress. */
     switched(id: number): Promise<unknown> {
       const ended = slot.stop();
       accountId = id;

@@ -1,4 +1,4 @@
-// One open profile: its accounts, folders, intake and board, joined. What a command asks of a profile goes through here.
+// One open profile: its accounts, folders, intake and board, joined. Commands use a profile through this interface.
 import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { createActiveAccount } from './active-account.ts';

@@ -51,7 +51,7 @@ export type FlightClient = ReturnType<typeof createFlightClient>;
 
 /** Longer answers are not the service's. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The time without a byte in either direction after which the connection is given up. */
+/** The time without a byte in either direction after which the connection is aborted. */
 const STALL_MS = 60_000;
 /** The time from its head on within which an answer must be complete. */
 const ANSWER_MS = 3 * 60_000;

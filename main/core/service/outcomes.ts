@@ -114,7 +114,7 @@ function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');
 
 /**
- * The service answers in JSON and redirects nobody: a web page with 2xx, a redirect to another host, and 511 (RFC 6585
+ * The service answers in JSON and never redirects: a web page with 2xx, a redirect to another host, and 511 (RFC 6585
  * §6) are a network's own sign-in page. Over TLS they cannot be: a network has no certificate for the service's name.
  */
 function isPortal(answer: RawAnswer): boolean {

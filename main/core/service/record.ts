@@ -1,4 +1,4 @@
-// Parses flight records: documented fields are required; what the document leaves open (A6) is kept as it comes.
+// Parses flight records: documented fields are required; what the document leaves open (A6) is kept unchanged.
 import { z } from 'zod';
 import type { Flight } from '../../contract/strip.ts';
 import { boundedPlainText } from '../platform/masking/plain-text.ts';

@@ -29,7 +29,7 @@ export function serviceTime(text: string, zone: string): number | null {
     Number(second),
     Math.floor(Number(`0.${fraction}`) * 1000),
   );
-  // Date.UTC accepts dates that do not exist (February 30th, 25:00) and takes the year 1 for 1901.
+  // Date.UTC accepts dates that do not exist (February 30th, 25:00) and reads the year 1 as 1901.
   const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(shown)) return null;
   if (offset === 'Z') return asUtc;

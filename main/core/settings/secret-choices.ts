@@ -3,7 +3,7 @@ import type { SecretChoice } from '../../contract/secrets.ts';
 import { serviceKey } from '../service/profile.ts';
 import { settingsOrDefaults } from './settings-migrations.ts';
 
-/** @param otherwise what the start asked for, for profiles without a setting */
+/** @param otherwise the choice of the start options, for profiles without a setting */
 export const secretChoicesOf =
   (settings: { read(): unknown }, otherwise: SecretChoice) =>
   (profileKey: string): SecretChoice => {

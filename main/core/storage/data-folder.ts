@@ -36,7 +36,7 @@ export type DataFolder = {
   readonly journal: AttemptJournal;
   /** What to tell the pilot about the data: a disk error, else a recent recovery. */
   concern(): Failure | null;
-  /** Why nothing can be written now; null while the queue can go on. */
+  /** Why nothing can be written now; null while the queue can continue. */
   failure(): Failure | null;
   /** The disk is full except for the reserve: no new file is added. */
   isFullForFiles(): boolean;
@@ -46,7 +46,7 @@ export type DataFolder = {
   close(): void;
 };
 
-/** How long to wait for a process that inspects or repairs (blocking): rescuing a hundred megabytes takes seconds. */
+/** How long to wait for a process that inspects or repairs (blocking): recovering a hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
 /** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
 const CHECKPOINT_PAGES = 1_000;

@@ -87,8 +87,8 @@ export function createLostAnswers(deps: {
   }
 
   /**
-   * Until when other reports may have made a record that is not known to be theirs: the pilot is asked about them, has said
-   * that the service has them, or they were uploaded in another sign-in that may be the same pilot's.
+   * Until when other reports may have made a record that is not known to be theirs: the pilot is asked about them, has
+   * confirmed that the service has them, or they were uploaded in another sign-in that may be the same pilot's.
    */
   function rivalsOf(unconfirmed: readonly Job[], attempts: readonly Attempt[]): number {
     const since = Math.min(...attempts.map((attempt) => attempt.startedAt)) - latestRecordMs;

@@ -1,4 +1,4 @@
-// What becomes of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
+// The state of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
 // hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
 import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
@@ -88,8 +88,8 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // RFC 9110 §15.6.4: nothing was started. Trusted only where flights cannot be read: the pilot is not asked after each
-  // maintenance.
+  // RFC 9110 §15.6.4: nothing was started. Trusted only if flights cannot be read, so that the pilot is not asked after
+  // each maintenance.
   if (outcome.kind === 'server-error' && outcome.isUnavailable && context.canRead === false && !context.hasEverRead) {
     const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(context.consecutiveFailures));
     return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');

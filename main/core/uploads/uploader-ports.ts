@@ -22,7 +22,7 @@ export type JobStore = {
   inTransaction<T>(work: () => T): T;
   isPaused(): boolean;
   spoolPath(job: Job): string;
-  /** Hashes the copy in the spool, and restores it from the original where it is damaged or missing. */
+  /** Hashes the copy in the spool, and restores it from the original if it is damaged or missing. */
   checkCopy(job: Job): Promise<CopyCheck>;
 };
 

@@ -124,7 +124,8 @@ export function createUploader(deps: UploaderDeps) {
     if (unconfirmed.length > 0 && flights.canRead()) return lookUp(unconfirmed);
     if (flights.canRead() === false) askPilot(unconfirmed);
     if (store.isPaused()) return Number.POSITIVE_INFINITY;
-    // The first upload waits for the first listing: without it a lost answer could not be told from older records.
+    // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
+    // records.
     if (!flights.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
@@ -144,7 +145,7 @@ export function createUploader(deps: UploaderDeps) {
     return firstListingAwaitedAt + FIRST_LISTING_WAIT_MS - clock.monotonic();
   }
 
-  /** Flights can no longer be read: only the pilot can tell what became of these. */
+  /** Flights can no longer be read: only the pilot can decide about these. */
   function askPilot(unconfirmed: readonly Job[]) {
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;

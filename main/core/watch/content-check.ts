@@ -1,6 +1,6 @@
 // Compares the content of files with earlier decisions, a little at a time: files whose marks changed, and the hashes
-// of files that were there before the folder was watched. Without those, an overwritten file cannot be told from a
-// touched one (0022).
+// of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
+// from a touched one (0022).
 import { lstat } from 'node:fs/promises';
 import { hashFile } from '../platform/files/file-hash.ts';
 import { hasMarks } from './listing/file-marks.ts';

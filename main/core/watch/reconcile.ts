@@ -227,6 +227,6 @@ function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<
 type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** Far fewer bytes on disk than its size. Small files may be stored without blocks of their own. */
+/** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
 export const isPlaceholder = (file: ListedFile) =>
   file.size >= MIN_PLACEHOLDER_BYTES && file.blocks !== null && file.blocks * 512 < file.size / 4;

@@ -1,5 +1,5 @@
-// Files given to the program instead of the window: as arguments, by "Open with" or double click, dropped on its icon in
-// the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
+// Files passed to the program instead of the window: as arguments, by "Open with" or double click, dropped on its icon
+// in the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/commands.ts';

@@ -1,4 +1,4 @@
-// What closing the window does: the app keeps running in the background, or quits. The first close asks.
+// What closing the window does: the app keeps running in the background, or quits. The first close shows a question.
 import { dialog, type BrowserWindow } from 'electron';
 import type { Settings } from '../../contract/settings.ts';
 import { message, type Message } from '../../messages/message.ts';

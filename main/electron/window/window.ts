@@ -15,7 +15,7 @@ type OpenWindowOptions = {
   readonly isSafeStart: boolean;
 };
 
-/** A page that draws nothing, after a failure of the graphics for example, is shown after this time all the same. */
+/** A page that draws nothing, for example after a graphics failure, is still shown after this time. */
 const shownAfterMs = 5_000;
 
 /** The page's background color, so that an empty window doesn't flash white. */
@@ -48,7 +48,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
       webviewTag: false,
-      // A file dropped outside the drop zone replaces nothing: guards.ts keeps the page where it is.
+      // A file dropped outside the drop zone replaces nothing: guards.ts prevents the navigation.
       spellcheck: false,
       devTools: !isPackaged,
     },

@@ -19,7 +19,7 @@ type Parsed =
 
 const wrong = (problem: Message): Parsed => ({ kind: 'usage', problem });
 
-/** Returns what the arguments ask for. Never throws: wrong usage is a message that says what was expected. */
+/** Returns the parsed arguments. Never throws: wrong usage is a message with what was expected. */
 export function readArguments(argv: readonly string[]): Parsed {
   const name = commandName(argv);
   const command = commands.find((one) => one.name === name);

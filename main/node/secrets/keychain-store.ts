@@ -104,6 +104,6 @@ async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T
 const codeOf = (error: unknown) => {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  // The library's error code is always the same; only its message says what failed.
+  // The library's error code is always the same; only its message describes the failure.
   return code === null || code === 'GenericFailure' ? error.message.slice(0, 120) : code;
 };

@@ -1,4 +1,4 @@
-// The columns of the logbook: their order, what each sorts by, and which give way first if there is no room. Pure.
+// The columns of the logbook: their order, their sort keys, and which are dropped first if there is no room. Pure.
 import type { LogbookSort } from '../../../main/contract/logbook.ts';
 
 type ColumnShape = {

@@ -79,7 +79,7 @@ describe('the oracle', () => {
     expect(oracleMs(courseOf(every(0), 61))).toBe(100 + 60_000 + 100);
   });
 
-  test('is never slower than any strategy when nobody else uploads', () => {
+  test('is never slower than any strategy when no other program uploads', () => {
     const alone = [...families, ...heldOut].filter((one) => one.course(1).othersMs.length === 0);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(...alone), (seed, { course: draw }) => {

@@ -73,7 +73,7 @@ it('an older copy of the vault is reported, and used after the pilot enters its 
 });
 
 it.each(['light', 'dark'] as const)(
-  'a locked vault asks for its passphrase before anything else, in %s',
+  'a locked vault requires its passphrase before anything else, in %s',
   async (theme) => {
     const { page, companion, complaints } = await open(locked, theme);
     const card = page.getByRole('region', { name: 'Vault' });
@@ -119,7 +119,7 @@ it('without a keychain the settings offer a vault, whose passphrase is typed twi
   expect(companion.state().keeping.choice).toBe('open-vault');
 });
 
-it('a forgotten passphrase can be reset, and the window says what is lost', async () => {
+it('a forgotten passphrase can be reset, and the window shows what is lost', async () => {
   const { page, companion } = await open(locked);
   const card = page.getByRole('region', { name: 'Vault' });
   await card.getByText('Forgot your passphrase?').click();

@@ -49,7 +49,7 @@ test('an image that cannot be compressed enough is reported, and nothing is uplo
   expect(companion.calls.some(({ name }) => name === 'strips.remove')).toBe(false);
 });
 
-test('another image takes the place of one that is too large; one that is rejected does not', async () => {
+test('another image replaces one that is too large; a rejected one does not', async () => {
   const { page, companion } = await open({ strips: [tooLarge(2_000)] });
   await strip(page, 'report-20.png').click();
   const input = page.getByLabel('Choose another image…').and(page.locator('input'));

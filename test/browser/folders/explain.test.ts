@@ -111,7 +111,7 @@ describe("why a file wasn't uploaded", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is searched by name and state, and says if nothing is found', async () => {
+  it('is searched by name and state, and shows if nothing is found', async () => {
     const { page } = await open();
     await page.getByText('3 files').waitFor();
     await page.getByLabel('Search by name or path').fill('EDDF');

@@ -188,7 +188,7 @@ describe('screenshots that need approval', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are rejected all at once', async () => {
+  it('are rejected together', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.getByText('3 awaiting approval').waitFor();
     await page.getByRole('button', { name: 'Reject all: 3 awaiting approval' }).click();

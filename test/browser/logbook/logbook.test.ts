@@ -184,7 +184,7 @@ describe('the logbook', () => {
 });
 
 describe('the viewer', () => {
-  it('shows the screenshot large, goes to the next one, zooms, and gives the focus back', async () => {
+  it('shows the screenshot large, goes to the next one, zooms, and returns the focus', async () => {
     const { page } = await openView('logbook');
     await rows(page).nth(3).click();
     await page.getByRole('button', { name: 'Open image' }).click();

@@ -6,7 +6,7 @@ import { start } from '../open-window.ts';
 
 const open = createFakeWindow();
 
-test('asks for the rows of a search once, and then for their sums', async () => {
+test('requests the rows of a search once, and then their sums', async () => {
   const { page, companion } = await open({ flights: fakeFlights(300, start) });
   await page.keyboard.press('2');
   await page.locator('.flight-row[data-strip]').first().waitFor();

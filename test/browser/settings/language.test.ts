@@ -5,7 +5,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-test('is that of the system, and is changed at once in the settings', async () => {
+test('is that of the system, and is changed immediately in the settings', async () => {
   const { page, companion, complaints } = await open({}, { locale: 'de-AT' });
   await page.getByRole('heading', { name: /^Warteschlange/ }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');

@@ -61,7 +61,7 @@ describe('a preset that was opened', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('without a broker is added, and asks for the client secret before the sign-in', async () => {
+  it('without a broker is added, and requires the client secret before the sign-in', async () => {
     const { page, companion } = await open({ begun: true });
     const { brokerAddress: _broker, ...own } = preset;
     await give({ page, companion }, { type: 'preset.offered', preset: own });

@@ -135,7 +135,7 @@ describe('folders and settings', () => {
     expect(companion.state().folders).toEqual([]);
   });
 
-  it('change the appearance at once, and the maximum file size if it is valid', async () => {
+  it('change the appearance immediately, and the maximum file size if it is valid', async () => {
     const { page, companion } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Light' }).check();

@@ -11,7 +11,7 @@ import { text } from '../../../main/node/text.ts';
 const open = createFakeWindow();
 
 describe('adding files', () => {
-  it('adds dropped screenshots, says why other files are rejected, and follows reports to completion', async () => {
+  it('adds dropped screenshots, shows why other files are rejected, and follows reports to completion', async () => {
     const { page, clock, complaints } = await open();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     await page.evaluate(() => {

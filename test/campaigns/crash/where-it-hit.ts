@@ -5,7 +5,7 @@ import type { KeptJob } from './kept-jobs.ts';
 export const hits = [
   'idle or waiting',
   'while files were added',
-  'while a sign-in was renewed',
+  'while a sign-in was refreshed',
   'while a lost answer was looked up',
   'before the upload began',
   'while the body was sent',
@@ -36,7 +36,7 @@ export function whereItHit(
     const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - CLOCKS_APART_MS;
     return isOfAttempt ? 'between the answer and the disk' : 'before the upload began';
   }
-  if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was renewed';
+  if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was refreshed';
   if (last?.outcome === 'gone' && jobs.some((job) => job.state === 'unconfirmed')) {
     return 'while a lost answer was looked up';
   }

@@ -24,7 +24,7 @@ const MOVES_ON_WITHIN_MS = 6 * 3_600_000;
 /** This many of the last answers pass without the pilot. */
 const AWAY_SHARE = 0.05;
 const AWAY_LEAST = 60;
-/** A connection without traffic for this long (real time) waits for time to pass, like one that nobody reads. */
+/** A connection without traffic for this long (real time) waits for time to pass, like one without a reader. */
 const MOVES_WITHIN_MS = 500;
 /** Histories that are printed in full. */
 const STORIES_TOLD = 12;

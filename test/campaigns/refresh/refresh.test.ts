@@ -67,7 +67,7 @@ test.each<[string, Evidence, string, Loss?]>([
     'spent',
   ],
   [
-    'given up by a process that lived',
+    'abandoned by a process that survived',
     evidenceOf([sent({ outcome: 'gone' }), sent({ isReuse: true, at: 950 })]),
     'wrong',
   ],

@@ -65,7 +65,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
       }
     },
 
-    /** The pilot signs in wherever nobody is signed in. */
+    /** The pilot signs in wherever no one is signed in. */
     async tend(helper: PilotProcess) {
       for (let consent = 0; consent < count; consent += 1) {
         if (inProgress.size >= MOST_AT_ONCE || isIn.has(consent) || inProgress.has(consent)) continue;

@@ -61,7 +61,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
     sendsOf: (refreshToken: string) => refreshes.filter(({ sent }) => sent === refreshToken),
     /** Null if the journal does not have it. */
     accessEndOf: (refreshToken: string) => accessEnds.get(refreshToken) ?? null,
-    /** Of all refresh tokens, which the service has used up: also by a request that nobody waited for any more. */
+    /** The refresh tokens that the service has used up, including those used by abandoned requests. */
     usedUp() {
       const used = new Set<string>();
       for (let after: string | null = ''; after !== null;) {

@@ -22,7 +22,7 @@ import {
 withAccounts();
 
 describe('a switch of accounts', () => {
-  it('starts the other one, and stops the one before once its calls have ended', async () => {
+  it('starts the other one, and stops the previous one once its calls have ended', async () => {
     given(anna, 'x');
     const benId = given(ben, 'y', false);
     let release = () => {};

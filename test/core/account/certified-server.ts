@@ -11,7 +11,7 @@ const scopes = 'openid profile flights:read flights:write';
 
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } };
 
-/** `issuer`: the one that its answers name; its own address where none is given. */
+/** `issuer`: the one in its answers; by default its own address. */
 export async function startCertifiedServer({ issuer }: { issuer?: string } = {}) {
   /** What the pilot answers. */
   const pilot = { answer: 'yes' as 'yes' | 'no', withoutScope: null as string | null };

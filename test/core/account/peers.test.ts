@@ -54,7 +54,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(ports).not.toContain('');
   });
 
-  test('rule 3: nothing listens once the answer has been given', async () => {
+  test('rule 3: nothing listens after the answer', async () => {
     const setup = await signedIn();
     await expect(visit(requests(setup)[0]?.get('redirect_uri') ?? '')).rejects.toThrow('fetch failed');
   });
@@ -104,7 +104,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       ]);
   });
 
-  test('rule 13: no parameter is given twice, and none is empty', async () => {
+  test('rule 13: no parameter is sent twice, and none is empty', async () => {
     const setup = await signedIn();
     await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
     for (const parameters of [...requests(setup), ...tokenCalls(setup).map(({ form }) => form)]) {

@@ -149,7 +149,7 @@ describe('a sign-in', () => {
     expect(current()).toBe(otherPilot ? 'Ben' : 'Anna');
   });
 
-  it('is canceled wherever it is in progress', async () => {
+  it('is canceled in any slot', async () => {
     given(anna, 'x');
     const accounts = start();
     const { result, fake } = await beside(accounts);

@@ -149,7 +149,7 @@ describe('the board', () => {
     });
   });
 
-  it('asks for a sign-in, not for a decision, while nobody is signed in', () => {
+  it('requires a sign-in, not a decision, while no one is signed in', () => {
     job();
     job({}, stores.accountOf('ben'));
     signedIn = null;
@@ -248,7 +248,7 @@ describe('the board', () => {
     expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);
   });
 
-  it('asks about a report of another pilot', () => {
+  it('shows a question for a report of another pilot', () => {
     const ben = stores.accountOf('ben');
     stores.accounts.signedOut(ben);
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({

@@ -174,7 +174,7 @@ describe('the size of the log', () => {
 });
 
 describe('looking through the log', () => {
-  it('finds a part of the name in any case and any script, and takes % and _ as they are', () => {
+  it('finds a part of the name in any case and any script, and treats % and _ literally', () => {
     const decisions = openLog();
     for (const name of ['EDDF-LPPT.png', 'Снимок 1.png', 'Cafe\u0301.png', '100%_sure.png', '100 sure.png']) {
       decisions.record({ path: `/shots/${name}`, rule: 'existing' });

@@ -16,7 +16,7 @@ describe('the message of a decision', () => {
     expect(text(messageOf(rule))).not.toMatch(/undefined|^decision\./);
   });
 
-  it('says which report has the same image, and when that was uploaded', () => {
+  it('names the report with the same image, and when that was uploaded', () => {
     const figures = { name: 'other.png', flightId: 4711, uploadedAt: Date.UTC(2026, 4, 12, 12, 0), jobId: 7 };
     expect(messageOf('same-content', figures)).toEqual({
       id: 'decision.sameAsFlightAt',

@@ -186,7 +186,7 @@ describe('a file whose report is uploaded', () => {
     expect(reasonOf()).toEqual([expected()]);
   });
 
-  it.skipIf(process.platform === 'win32')('waits with the reason where it is unreadable', async () => {
+  it.skipIf(process.platform === 'win32')('waits with the reason if it is unreadable', async () => {
     const name = `${'x'.repeat(300)}.png`;
     enter(join(shots, name), 'content', put('a.png', 'content', false));
     due(join(shots, name), toTrash, 'content');

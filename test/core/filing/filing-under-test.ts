@@ -63,7 +63,7 @@ export function start(change: Partial<Parameters<typeof createFileAfterUpload>[0
   });
 }
 
-/** A file on disk; in the ledger where it was added. */
+/** A file on disk; in the ledger if it was added. */
 export function put(name: string, content = name, isAdded = true) {
   const path = join(shots, name);
   writeFileSync(path, content);

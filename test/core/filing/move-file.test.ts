@@ -171,7 +171,7 @@ test('a file that is written to while it is copied to another disk stays, whole'
   expect(await names()).toEqual([]);
 });
 
-describe('a name that another program takes', () => {
+describe('a name that another program reserves', () => {
   const exdev = () => Object.assign(new Error('another disk'), { code: 'EXDEV' });
 
   test('between its choice and its reservation is left to it', async () => {

@@ -139,7 +139,7 @@ describe('a page of the logbook', () => {
     expect(rows[1]?.distanceNm).toBeCloseTo(2_991, -1);
   });
 
-  it('continues behind an offset, and on the last page says how many there are', async () => {
+  it('continues behind an offset, and returns the total on the last page', async () => {
     const page = (offset: number) => world.logbook.page({ filter: filterOf(), order: newest, offset, limit: 2 });
     expect((await page(2)).rows.map(({ id }) => id)).toEqual([2, 1]);
     expect((await page(9)).rows).toEqual([]);

@@ -140,7 +140,7 @@ describe('the rate limit', () => {
     expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
   });
 
-  it('counts what is in progress: many at once never exceed it', async () => {
+  it('counts requests in progress: concurrent ones never exceed it', async () => {
     service.latencyMs = 4_000;
     const scheduler = schedulerOf();
     await after(Promise.all(Array.from({ length: 35 }, () => scheduler.list({}))));

@@ -188,7 +188,7 @@ describe('in a read-only folder', () => {
 
 describe('a folder where a file of the app should be', () => {
   it.each(['data.lock', 'attempts.log', 'companion.db'])(
-    'is named in the message where it is %s, and nothing else is moved',
+    'is named in the message if it is %s, and nothing else is moved',
     (name) => {
       using made = dataUnderTest();
       mkdirSync(join(made.folder, name));

@@ -159,7 +159,7 @@ describe('the queue', () => {
     expect(historyOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
   });
 
-  it('does not upload a report that the pilot removed at the last moment', async () => {
+  it('does not upload a report that the pilot removed at the last second', async () => {
     const [removed, next] = add(2);
     const { uploader, world } = uploaderOf();
     world.onCheckCopy = (id) => {

@@ -50,7 +50,7 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
-    'a resting file that has grown is read at once',
+    'a resting file that has grown is read immediately',
     [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
     [{ kind: 'read', again: false }],
   ],

@@ -222,6 +222,6 @@ test("sets the runtime's fuses to run this app only", async () => {
     fileProtocol: '0',
   });
   expect({ asarIntegrity, onlyAsar }).toEqual({ asarIntegrity: '1', onlyAsar: '1' });
-  // There are no cookies, and encrypting them would ask for the keychain.
+  // There are no cookies, and encrypting them would prompt for the keychain.
   expect(cookieEncryption).toBe('0');
 });

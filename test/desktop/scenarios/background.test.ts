@@ -96,7 +96,7 @@ describe('The desktop app on the stand-in', () => {
     const awake = () => run(app, ({ powerSaveBlocker }) => powerSaveBlocker.running());
     await order('uploads.pause', {});
     await order('settings.change', { keepAwake: true });
-    // The service takes one after the other, so that the rest is due for a while.
+    // The service accepts one after the other, so that the rest is due for a while.
     expect(await runtime.startSecond(dataDir, ...samples)).toBe(0);
     await page.locator('[data-strip="job-3"]').waitFor();
     expect(await awake()).toEqual([]);

@@ -132,7 +132,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(ran).toEqual([]);
     });
 
-    test(`2, 3, 4, 6, 8, 9, 10, 11: its window is asked for with every lock shut, ${where}`, async () => {
+    test(`2, 3, 4, 6, 8, 9, 10, 11: its window has every security option on, ${where}`, async () => {
       const given = (await preferences()) ?? {};
       expect(given).toMatchObject({
         sandbox: true,
@@ -188,7 +188,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(seen).toMatchObject({ isSame: true, hasExtra: false });
     });
 
-    test(`5: is granted nothing that it asks for, ${where}`, async () => {
+    test(`5: is granted no permission that it requests, ${where}`, async () => {
       const asked = await page.evaluate(async () => {
         const outcome = (work: Promise<unknown>) =>
           work.then(
@@ -208,7 +208,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(asked.notifications).not.toBe('granted');
     });
 
-    test(`11 and 12: embeds nobody, ${where}`, async () => {
+    test(`11 and 12: embeds no other page, ${where}`, async () => {
       const seen = await page.evaluate(async () => {
         const webview = Object.assign(document.createElement('webview'), { src: 'https://example.com/' });
         const frame = Object.assign(document.createElement('iframe'), { src: '/index.html' });
@@ -279,7 +279,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 
-    test(`17: gives a window of the app without our preload no way to ask, ${where}`, async () => {
+    test(`17: a window of the app without our preload has no bridge, ${where}`, async () => {
       const found = await app.evaluate(async ({ BrowserWindow }) => {
         // With our preload the call is rejected (page-scenarios.ts); without, there is no bridge.
         const foreign = new BrowserWindow({ width: 300, height: 200, show: false, webPreferences: { sandbox: true } });

@@ -34,7 +34,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       ]);
     });
 
-    test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
+    test(`adds the images that a second start names, and reports the result, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /try the demo/i }).click();
@@ -135,7 +135,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
     });
 
-    test(`loads its window again after a crash, and asks after three in a row, ${where}`, async () => {
+    test(`loads its window again after a crash, and shows a question after three in a row, ${where}`, async () => {
       const app = await start();
       await app.page();
       const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked, null);

@@ -100,7 +100,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect((await logged(app.dataDir)).join()).not.toContain(token);
     });
 
-    test(`takes a picture that has no file on this computer, by its bytes, ${where}`, async () => {
+    test(`adds an image that has no file on this computer, by its bytes, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
@@ -120,7 +120,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
     });
 
-    test(`writes an export where the save dialog says, and nothing when it is cancelled, ${where}`, async () => {
+    test(`writes an export to the path of the save dialog, and nothing when it is canceled, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /try the demo/i }).click();

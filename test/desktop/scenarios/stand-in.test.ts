@@ -76,7 +76,7 @@ describe('The desktop app on the stand-in', () => {
     expect(printed()).not.toContain('    at ');
   });
 
-  test('fails its smoke test with 1 and without a dialog where the companion can’t start, on the stand-in', async () => {
+  test('fails its smoke test with 1 and without a dialog if the companion can’t start, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const newer = new DatabaseSync(join(dataDir, 'companion.db'));
     newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
@@ -146,7 +146,7 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => app.evaluate(menuLabels, null)).toContain('Aide');
   });
 
-  test('shows its window after five seconds if it never draws anything, on the stand-in', async () => {
+  test('shows its window after five seconds if it never renders anything, on the stand-in', async () => {
     const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
     const isVisible = () =>
       app.evaluate(

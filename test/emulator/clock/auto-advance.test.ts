@@ -40,7 +40,7 @@ it('fires the timers due before it', async () => {
   expect(emulator.flights.read(4700).record.automated_checked).toBe(true);
 });
 
-it('can be turned on at run time; until then the journal says why a request waits', async () => {
+it('can be turned on at run time; until then the journal shows why a request waits', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
   const held = emulator.inject('/nowhere');

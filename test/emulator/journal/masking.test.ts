@@ -35,7 +35,7 @@ describe('masking', () => {
     expect(maskForm(form)).toEqual(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
   });
 
-  it('masks a value that the service knows, anywhere', () => {
+  it("masks a value that is one of the service's secrets, anywhere", () => {
     const isSecret = (text: string) => text === 'known';
     expect(maskForm('client_id=known&state=%6Bnown&scope=+known&code=a', null, isSecret)).toMatch(
       /^client_id=‹secret›&state=‹secret›&scope=‹secret›&code=‹.{6}›$/,

@@ -89,7 +89,7 @@ describe('after the upload', () => {
     expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['b.png']);
   });
 
-  test("a copy of the pilot's own stays where it is", async () => {
+  test("a copy of the pilot's own is left in place", async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));
     save(deck, 'a.png', 'the same');

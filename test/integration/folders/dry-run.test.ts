@@ -57,7 +57,7 @@ describe('a dry run', () => {
     for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
   });
 
-  test('of an unwatched folder says that only new images would be added', async () => {
+  test('of an unwatched folder shows that only new images would be added', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'a.png');
     const { files } = await dryRun(deck);
@@ -79,7 +79,7 @@ describe('a dry run', () => {
     await deck.emulator.start();
   });
 
-  test('names at most as many files as were asked for, and counts all', async () => {
+  test('names at most as many files as requested, and counts all', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
     const said = await deck.answer('folders.dryRun', {

@@ -62,7 +62,7 @@ describe('an upload that was carried out', () => {
     },
   );
 
-  test('a maintenance that answers 503 asks no question without reading', async () => {
+  test('a maintenance that answers 503 causes no question without reading', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.pass(2_000);
     deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 503, ...page } });

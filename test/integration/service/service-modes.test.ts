@@ -68,7 +68,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(uploadedIds(deck)).toEqual(['one.png']);
   });
 
-  test('reports wait while nobody is signed in, and are uploaded after the sign-in', async () => {
+  test('reports wait while no one is signed in, and are uploaded after the sign-in', async () => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
     await deck.drop(deck.picture('a.png'));
     await deck.pass(20_000);

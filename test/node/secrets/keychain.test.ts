@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     });
   });
 
-  test('removes all of our items, also a value that takes several, as `secrets remove-all` does', async () => {
+  test('removes all of our items, even a value in several parts, as `secrets remove-all` does', async () => {
     const session = begin();
     const found = await inSession(
       session,
@@ -127,7 +127,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
   const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.message.id, await store.get('tokens/demo')]);`;
   const inMemory = ['memory', 'failure.secretsInMemory', done];
 
-  test('that is locked without a prompter is reported at once', async () => {
+  test('that is locked without a prompter is reported immediately', async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
   });
 

@@ -97,7 +97,7 @@ describe('the zoom of an image', () => {
     expect(fitScale({ width: 100, height: 100 }, space)).toBe(1);
   });
 
-  it('keeps the point under the pointer where it is', () => {
+  it('keeps the point under the pointer in place', () => {
     const at = [100, -50] as const;
     const before = { scale: 2, x: 30, y: 20 };
     const after = zoomedView(before, 1.5, image, space, at);

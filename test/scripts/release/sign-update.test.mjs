@@ -33,7 +33,7 @@ test('signs the metadata of every channel and system, each under its own name', 
   }
 });
 
-test('refuses a key that no installed app knows', () => {
+test('refuses a key that no installed app has', () => {
   expect(() => signUpdates(folder, newKey().privateKey, [key.publicKey])).toThrow('is not one of updateKeys');
   expect(readdirSync(folder).filter((name) => name.endsWith('.sig'))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', impo
 
 const patienceMs = 15_000;
 
-/** A process on the stand-in; what it prints is kept for the test's words. */
+/** A process on the stand-in; its output is kept for the test's messages. */
 export function forkStandIn(
   args: readonly string[],
   bundle = builtBundle,
@@ -68,7 +68,7 @@ export async function launchStandIn(
     browser: () => (browser ??= chromium.connectOverCDP(endpoint)),
     ended,
     printed,
-    /** The arguments of each start that the process asked for at its end. */
+    /** The arguments of each start that the process requested at its end. */
     relaunches,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     evaluate(source: string, arg: unknown): Promise<unknown> {

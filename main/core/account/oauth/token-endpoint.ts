@@ -68,7 +68,7 @@ export type TokenEndpoint = {
 
 const tokenCallLimitMs = 30_000;
 /**
- * A refresh is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
+ * A refresh is abandoned late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
  * (25).
  */
 export const refreshLimitMs = 120_000;

@@ -61,7 +61,7 @@ export function beginSignIn(deps: {
   onStep(): void;
   /** Why the browser would find nothing at the service's address. Null if something answers. */
   whyUnreachable(owner: AbortSignal): Promise<Failure | null>;
-  /** The attempt before: two must not be exchanged at once. */
+  /** The previous attempt: two must not be exchanged at the same time. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
   const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;

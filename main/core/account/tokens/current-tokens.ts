@@ -46,7 +46,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
 
   /**
    * Counted from the stored time, so that short-lived processes get there as well. A time in the future (the clock was
-   * set back) counts as now; a clock set forward cannot be told from time that passed.
+   * set back) counts as now; a clock set forward cannot be distinguished from elapsed time.
    */
   const outcomeUnknownSinceOf = ({ outcomeUnknownSince }: StoredTokens) =>
     clock.monotonic() - (outcomeUnknownSince === null ? 0 : Math.max(0, clock.now() - outcomeUnknownSince));

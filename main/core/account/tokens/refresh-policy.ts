@@ -23,7 +23,7 @@ export function mayRefresh(freshness: Freshness, refreshesUnconfirmed: number): 
   return freshness === 'fresh' ? 'later' : 'yes';
 }
 
-/** The longest backoff of our own; the service may request a longer one. */
+/** Our own longest backoff; the service may request a longer one. */
 export const maxBackoffMs = 120_000;
 
 /** The backoff after an answer that did nothing: 5 s, doubling to 2 minutes, or what the service requested. */

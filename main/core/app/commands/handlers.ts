@@ -35,7 +35,7 @@ export function createHandlers(deps: {
   checks(): Promise<Check[]>;
   runtime(): ProfileRuntime | null;
   openProfile(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
-  /** The service that is meant if none is named. */
+  /** The default service. */
   serviceInUse(): ServiceSettings;
   onSettings(): Promise<Result<null>>;
   /** Removes the secrets of a service that is not open. */

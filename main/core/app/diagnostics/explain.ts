@@ -99,7 +99,7 @@ function explainWithoutPath(
   });
 }
 
-/** Files of that name whose content is not known: one of them may be meant. */
+/** Files of that name with unknown content: one of them may be the right one. */
 function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
   return runtime.decisions
     .page({ text: name, limit: 20 })
@@ -183,7 +183,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
   const told = new Set(known.jobs.map((one) => one.id));
   const own: HistoryLine[] = (decided?.decisions ?? [])
-    // The report's own history says that it was added.
+    // The report's own history shows that it was added.
     .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
     .map((one) => ({
       at: one.firstAt,

@@ -6,7 +6,7 @@ import { termsOf, type Days, type Term } from './terms.ts';
 export type SqlParam = string | number;
 export type Condition = { readonly sql: string; readonly params: readonly SqlParam[] };
 
-/** The codes of the pilot's flights that a word of the search stands for. */
+/** The codes of the pilot's flights that match a word of the search. */
 export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
 
 const list = (count: number) => `(${Array(count).fill('?').join(', ')})`;

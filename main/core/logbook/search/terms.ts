@@ -18,7 +18,7 @@ export type Term =
 type Context = {
   /** In UTC, `2026-11-23`. */
   readonly today: string;
-  /** Whether a word stands for airports of the pilot's flights. Without them `to` is a word like any other. */
+  /** Whether a word matches airports of the pilot's flights. Without them `to` is a word like any other. */
   readonly isAirport: (word: string) => boolean;
 };
 
@@ -76,7 +76,7 @@ function routeOf([word = '', arrow = '', end]: readonly string[], { isAirport }:
   return { terms: [{ kind: 'route', from, to, word: isApart ? `${from}-${to}` : word }], length: isApart ? 3 : 1 };
 }
 
-/** `last year`, `this month`, `last October`: the one before the current month. */
+/** `last year`, `this month`, `last October`: the latest one before the current month. */
 function relativeDays([which, what = '', ...after]: readonly string[], { today }: Context): Phrase | null {
   if (which !== 'last' && which !== 'this') return null;
   const [year = 0, month = 0] = today.split('-').map(Number);

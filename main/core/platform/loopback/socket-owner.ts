@@ -66,7 +66,7 @@ export function createSocketOwner(read: () => Promise<string> = readTables): Fin
     const connections = await freshReading();
     // Where not even the listener is listed, the tables are of other processes.
     if (connections === null || !connections.listening.has(localPort)) return null;
-    // A closed socket belongs to nobody; a client that waits for an answer is listed.
+    // A closed socket has no owner; a client that waits for an answer is listed.
     return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
   };
 }

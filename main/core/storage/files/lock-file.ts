@@ -80,7 +80,7 @@ function openLock(path: string, timeout: number): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout });
   } catch (error) {
-    // SQLite does not say which file.
+    // SQLite does not report which file.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }

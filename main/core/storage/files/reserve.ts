@@ -12,10 +12,7 @@ const PIECE_BYTES = 64 * 1024;
 type Reserve = {
   /** Frees the space; false if there was none. */
   release(): boolean;
-  /**
-   * Reserves the space again where twice as much is free; does nothing where it is reserved. Throws as the file system
-   * does.
-   */
+  /** Reserves the space again if twice as much is free; does nothing if it is reserved. Throws file system errors. */
   restore(): void;
   /** It was freed, and there is no space for it yet. */
   isSpent(): boolean;

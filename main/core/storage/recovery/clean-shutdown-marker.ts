@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
 
-/** Disks lose data silently: the file is read completely at this interval all the same. */
+/** Disks lose data silently: the file is still read completely at this interval. */
 const CHECK_EVERY_MS = 7 * 86_400_000;
 
 type CleanShutdownMarker = {

@@ -62,7 +62,7 @@ export function createAccounts(database: Database) {
     list,
     /** The active account; null after a sign-out, and before the first sign-in. */
     current: (profile: string) => list(profile).find(({ isInUse }) => isInUse) ?? null,
-    /** The account of the sign-in whose tokens are at `item`, created where it is new. */
+    /** The account of the sign-in whose tokens are at `item`, created if it is new. */
     signedIn(
       profile: string,
       who: { subject: string | null; name: string | null },

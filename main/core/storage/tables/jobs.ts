@@ -183,7 +183,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 
   return {
     byId: (id: number) => byId({ id }),
-    /** A job with this content that is the account's own, or nobody's yet; another pilot's does not count. */
+    /** A job with this content that is the account's own, or has no owner yet; another pilot's does not count. */
     byContent(sha256: string, account: number | null): Job | null {
       const job = byContent({ sha256, account });
       return job && (job.accountId === account || job.accountId === null) ? job : null;

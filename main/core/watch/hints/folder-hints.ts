@@ -1,5 +1,5 @@
 // Hints that something happened in a folder. Adding, renaming and changing are the same hint: the listing is
-// authoritative, and timers, focus and resume make up for lost hints. Most folders use chokidar, which knows the
+// authoritative, and timers, focus and resume make up for lost hints. Most folders use chokidar, which handles the
 // peculiarities of each system but keeps a record of every file; large folders use Node's own watch of one directory
 // (docs/decisions/0014-hints-of-big-folders.md).
 import { createChokidarHints } from './chokidar-hints.ts';

@@ -11,7 +11,7 @@ export type VaultDocument = {
   readonly sealed: AgeSeal | SealedPart | null;
 };
 
-/** Encrypted by version 0.1.0; encrypted again when its passphrase is given. */
+/** Encrypted by version 0.1.0; encrypted again when its passphrase is entered. */
 export const isOldSeal = (sealed: AgeSeal | SealedPart): sealed is SealedPart => 'kdf' in sealed;
 
 export const emptyVault: VaultDocument = { open: new Map(), sealed: null };

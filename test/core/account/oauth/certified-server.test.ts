@@ -76,7 +76,7 @@ test('rule 26: after a 401 one refresh returns a valid token', async () => {
   expect(await statusOf(next)).toBe(200);
 });
 
-test('rule 25: a lost answer costs the consent only when the access token has expired, and the message says why', async () => {
+test('rule 25: a lost answer costs the consent only when the access token has expired, and the message shows why', async () => {
   const setup = await signedIn();
   setup.dropAnswers = true;
   await setup.clock.advance(1_334);

@@ -54,7 +54,7 @@ test('a service that keeps sending such tokens ends the session with a message, 
   service.nextAnswers.push(answers.issuedWith({ access_token: 'tökèn' }));
   await setup.clock.advance(600_000);
   await until(() => service.nextAnswers.length === 0);
-  // If a refresh token is sent twice, the service answers with a token like the one before.
+  // If a refresh token is sent twice, the service answers with a similar token.
   service.nextAnswers.push(answers.body(200, { access_token: 'tökèn', token_type: 'Bearer' }));
   await setup.clock.advance(900_000);
   const token = setup.account.accessToken();

@@ -9,10 +9,10 @@ import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-
 
 const { context, beginByHand } = setUpSignIn();
 
-test('rule 11: a code is sent once, with the redirect address it was given for', async () => {
+test('rule 11: a code is sent once, with the redirect address it was issued for', async () => {
   const { address, redirect, result } = await beginByHand();
   const answer = await answerOf(address);
-  // The same answer from two tabs at once, and a third time.
+  // The same answer from two tabs simultaneously, and a third time.
   await Promise.all([visit(answer.href), visit(answer.href)]);
   expect((await result).ok).toBe(true);
   expect(context.service.tokenCalls()).toHaveLength(1);

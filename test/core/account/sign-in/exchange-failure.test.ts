@@ -36,7 +36,7 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
   ],
 ];
 
-test.each(rows)('a code exchange fails with %s: the failure says what to do', (_, outcome, kind, requiredAction) => {
+test.each(rows)('a code exchange fails with %s: the failure shows what to do', (_, outcome, kind, requiredAction) => {
   expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
 });
 

@@ -97,7 +97,7 @@ describe('rule 6: the state', () => {
 });
 
 describe('rule 32: the page that ends the sign-in', () => {
-  test('removes the code from the address and says that the window can be closed', async () => {
+  test('removes the code from the address and shows that the window can be closed', async () => {
     const { account, browser } = setUpAccount(context.service.url);
     valueOf(await account.signIn());
     await until(() => browser.pages.length === 1);

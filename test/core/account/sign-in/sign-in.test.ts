@@ -176,7 +176,7 @@ describe('who has signed in (A18)', () => {
     expect(nameText((account.state() as { name: Parameters<typeof nameText>[0] }).name)).toBe(name);
   });
 
-  test('a service that was busy is asked again with the next refresh', async () => {
+  test('a service that was busy is queried again with the next refresh', async () => {
     context.service.userinfo = (response) => json(response, 503, {});
     const { account, clock } = setUpAccount(context.service.url);
     expect(valueOf(await account.signIn())).toEqual({ subject: null, name: null });
@@ -185,7 +185,7 @@ describe('who has signed in (A18)', () => {
     await until(() => account.identity()?.name === 'Ada Windsock');
   });
 
-  test('a service that does not answer is given 10 seconds', async () => {
+  test('a service that does not answer gets 10 seconds', async () => {
     context.service.userinfo = () => {};
     const { account, clock } = setUpAccount(context.service.url);
     const result = account.signIn();

@@ -212,7 +212,7 @@ describe('rule 27: the duration of a refresh is limited', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
-  test('and then given up', async () => {
+  test('and is then aborted', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);

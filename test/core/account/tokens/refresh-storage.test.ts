@@ -26,7 +26,7 @@ async function tokenAfter(setup: Setup, first: string) {
 const storedText = ({ secrets, profile }: Setup) => secrets.values.get(tokensName(profile.key)) ?? 'null';
 
 describe('rule 24: what is stored', () => {
-  test('the new refresh token is on disk before the new access token is given', async () => {
+  test('the new refresh token is on disk before the new access token is returned', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     const writes: string[] = [];

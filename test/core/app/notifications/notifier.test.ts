@@ -142,7 +142,7 @@ describe('what is worth a notification', () => {
   });
 });
 
-test('many at once are one for each kind', async () => {
+test('many together are one for each kind', async () => {
   change(completed(), completed(), completed(), strip({ bay: 'needs-attention', stage: 'rejected' }));
   await settle();
   expect(lines()).toEqual([

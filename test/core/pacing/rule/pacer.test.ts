@@ -187,7 +187,7 @@ describe('what kind of service it is', () => {
     expect(believedService(after.state)?.capacity ?? 1).toBe(1);
   });
 
-  it('makes a burst where it is known to be accepted', () => {
+  it('makes a burst if it is known to be accepted', () => {
     const before = upload(freshPacer(), 40, window(4, 48_000));
     const { now, refusals } = upload(before.state, 4, window(4, 48_000), before.now + 600_000);
     expect(now - before.now - 600_000).toBeLessThan(2_048);

@@ -51,7 +51,7 @@ describe('a stored document', () => {
     expect(document().read()).toBe('');
     const aside = document().keepAside();
     expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
-    // The last good copy has taken its place.
+    // The last good copy has replaced it.
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 

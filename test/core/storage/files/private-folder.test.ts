@@ -109,7 +109,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('the pilot is told about a folder that stays open to others', async () => {
+test.skipIf(process.platform === 'win32')('the pilot is notified of a folder that stays open to others', async () => {
   await using deck = await openFlightDeck({ signedIn: false });
   await deck.stop();
   writeFileSync(join(deck.dataDir, 'holiday.png'), 'x');

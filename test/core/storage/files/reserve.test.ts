@@ -49,7 +49,7 @@ describe('on a small disk', () => {
     rmSync(mountPoint, { recursive: true, force: true });
   });
 
-  test("the reserve takes real disk space that can't be compressed, and gives it back", ({ skip }) => {
+  test("the reserve uses real disk space that can't be compressed, and releases it", ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     const path = join(mountPoint, 'reserve');
     const reserve = createReserve(path);

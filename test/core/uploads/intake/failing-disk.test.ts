@@ -46,7 +46,7 @@ describe('a failing disk', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('leaves no job when the database fails, and says the file is added later', async () => {
+  it('leaves no job when the database fails, and reports that the file is added later', async () => {
     const blocked = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,

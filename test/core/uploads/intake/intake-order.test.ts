@@ -92,7 +92,7 @@ describe('the order of writes', () => {
     ]);
   });
 
-  it('holds for many files at once, with fewer commits than files and one sync per folder', async () => {
+  it('holds for many concurrent files, with fewer commits than files and one sync per folder', async () => {
     const disk = createRecordingDisk();
     const add = intakeOn(disk);
     const files = Array.from({ length: 40 }, (_, index) => put(`shot-${String(index).padStart(2, '0')}.png`));

@@ -47,7 +47,7 @@ describe('a complete image', () => {
     },
   );
 
-  it('is committed before it is announced, so another connection sees it at once', async () => {
+  it('is committed before it is announced, so another connection sees it immediately', async () => {
     const opened = openDatabase(join(context.folder, 'companion.db'));
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = freshStores('demo', opened.value);

@@ -93,7 +93,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(true);
   });
 
-  it('stays if another process refers to it at the moment of its removal', async () => {
+  it('stays if another process refers to it at the time of its removal', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock, () => jobOf(file.name));

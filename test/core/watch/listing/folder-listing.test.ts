@@ -32,7 +32,7 @@ test('lists wanted files with their kinds, and counts all names', async () => {
   expect(names).toBe(5);
 });
 
-test('lists more files than it examines at once', async () => {
+test('lists more files than it examines at a time', async () => {
   await Promise.all(Array.from({ length: 200 }, (_, index) => put(`${index}.png`)));
   expect((await list()).files).toHaveLength(200);
 });

@@ -30,7 +30,7 @@ export class StandInContents extends KnownEvents {
       'did-finish-load',
       'did-fail-load',
       'render-process-gone',
-      // Taken, but never given here:
+      // Accepted, but never emitted here:
       'will-redirect',
       'will-attach-webview',
     ]);
